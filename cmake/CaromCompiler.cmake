@@ -1,0 +1,20 @@
+# How every target of the project is compiled.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+# Every target links this; it is not exported, so users of the installed package keep their own flags.
+add_library(carom_compile_options INTERFACE)
+target_compile_options(carom_compile_options INTERFACE
+  -Wall -Wextra -Wconversion -Wshadow -Werror
+  # Contracting a*b+c into one rounding would give other bits on machines with fused multiply-add.
+  -ffp-contract=off
+  # Square roots and the like are not asked to set errno, which would keep them from being one instruction.
+  -fno-math-errno)

@@ -1,0 +1,49 @@
+# carom_add_layer(<name> [USES <layer>...] [LINKS_PUBLIC <target>...] [LINKS_PRIVATE <target>...])
+#
+# Makes the library carom::<name> from every source in the calling folder and below. A layer sees the headers of itself
+# and of the layers it uses, and no others: each layer's include root holds one link to its own folder, so an #include
+# of a layer that is not in USES does not find its file.
+include(GNUInstallDirs)
+
+set_property(GLOBAL PROPERTY CAROM_LAYERS "")
+
+function(carom_add_layer name)
+  cmake_parse_arguments(arg "" "" "USES;LINKS_PUBLIC;LINKS_PRIVATE" ${ARGN})
+  set(target carom_${name})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  set(include_root ${PROJECT_BINARY_DIR}/layers/${name})
+  file(MAKE_DIRECTORY ${include_root}/carom)
+  if(NOT EXISTS ${include_root}/carom/${name})
+    file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${include_root}/carom/${name} SYMBOLIC)
+  endif()
+
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:carom_compile_options> ${arg_LINKS_PRIVATE})
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(carom::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_include_directories(${target} ${scope}
+    $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  list(TRANSFORM arg_USES PREPEND carom_)
+  target_link_libraries(${target} ${scope} ${arg_USES} ${arg_LINKS_PUBLIC})
+
+  install(TARGETS ${target} EXPORT carom-targets)
+  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom/${name}
+          FILES_MATCHING PATTERN "*.h")
+  set_property(GLOBAL APPEND PROPERTY CAROM_LAYERS ${target})
+endfunction()
+
+# The umbrella carom::carom links every layer there is.
+function(carom_add_umbrella)
+  get_property(layers GLOBAL PROPERTY CAROM_LAYERS)
+  add_library(carom INTERFACE)
+  add_library(carom::carom ALIAS carom)
+  target_link_libraries(carom INTERFACE ${layers})
+  install(TARGETS carom EXPORT carom-targets)
+endfunction()
