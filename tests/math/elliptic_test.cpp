@@ -83,6 +83,26 @@ TEST(Elliptic, QuarterPeriodMatchesKnownValues) {
   EXPECT_NEAR(calc_elliptic_first_complete(1.0 - 0x1p-40), 15.249237972322036709, 16.0 * 4.0 * kEpsilon);
 }
 
+TEST(Elliptic, IntegralsToOddQuarterTurnsAreMultiplesOfTheCompleteOne) {
+  for (const double m : {0.0, 0.3, 0.9}) {
+    const double quarter = calc_elliptic_first_complete(m);
+    for (const double count : {-3.0, -1.0, 1.0, 3.0, 5.0}) {
+      // A rounding of φ = count π/2 counts with the integrand there, 1/√(1 − m).
+      const double tolerance = 4.0 * kEpsilon * std::abs(count) * (quarter + 1.0 / std::sqrt(1.0 - m));
+      EXPECT_NEAR(calc_elliptic_first(count * pi / 2.0, m), count * quarter, tolerance) << "m = " << m;
+    }
+  }
+}
+
+// At m = 0 the third integral is elementary: Π(n; π/2|0) = π/(2 √(1 − n)), which is π for n = 3/4.
+TEST(Elliptic, ThirdIntegralToQuarterTurnsIsElementaryAtZeroParameter) {
+  for (const double count : {-3.0, -1.0, 1.0, 3.0, 5.0}) {
+    // A rounding of φ = count π/2 counts with the integrand there, 1/(1 − n) = 4.
+    const double tolerance = 4.0 * kEpsilon * std::abs(count) * (pi + 4.0);
+    EXPECT_NEAR(calc_elliptic_third(0.75, count * pi / 2.0, 0.0), count * pi, tolerance) << count;
+  }
+}
+
 TEST(Elliptic, LimitsAreCircularAndHyperbolicFunctions) {
   for (const double u : {-3.0, -0.4, 0.0, 0.7, 2.5}) {
     const JacobiFunctions circular = calc_jacobi_functions(u, 0.0);

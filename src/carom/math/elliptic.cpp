@@ -109,8 +109,9 @@ struct HalfTurns {
 };
 
 HalfTurns split_half_turns(double phi) {
-  const double turns = std::round(phi / pi);
-  return {turns, std::remainder(phi, pi)};
+  const double rest = std::remainder(phi, pi);
+  // From the rest, not from φ alone: at φ = π/2 the two must agree on the side.
+  return {std::round((phi - rest) / pi), rest};
 }
 
 // 1 − n sin²φ without cancellation for 0 < n < 1.
