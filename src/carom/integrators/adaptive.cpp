@@ -73,6 +73,7 @@ StepReport AdaptiveIntegrator::take_step(double limit) {
   system_.forget_failure();
   const SolverStatus status = solver_->step(limit);
   const double taken = solver_->time() - time_;
+  if (system_.rate_failed_for_good()) return system_.make_failure_report(taken);
   if (status != SolverStatus::Ok) return make_report(status, taken);
 
   const int not_finite = find_not_finite(solver_->state());
@@ -85,7 +86,7 @@ StepReport AdaptiveIntegrator::take_step(double limit) {
   }
   // The first step is an estimate and the last one is cut at the limit: neither was asked for by the error control.
   const bool chosen = !first_step_ && solver_->time() != limit;
-  if (!(taken > 0.0) || (chosen && taken < calc_smallest_step())) return make_report(StepStatus::StepTooSmall, taken);
+  if (!(taken > 0.0) || (chosen && taken < calc_smallest_step())) return make_report(SolverStatus::StepTooSmall, taken);
 
   std::ranges::copy(solver_->state(), y_next_.begin());
   const std::int64_t projections = system_.projections();
@@ -145,7 +146,8 @@ StepReport AdaptiveIntegrator::make_report(StepStatus status, double step) const
 }
 
 StepReport AdaptiveIntegrator::make_report(SolverStatus status, double step) const {
-  if (status == SolverStatus::RateFailed) return system_.make_failure_report(step);
+  // A step may be too small because the rate failed wherever a longer one would have led.
+  if (status != SolverStatus::SolverFailed && system_.rate_failed()) return system_.make_failure_report(step);
   if (status == SolverStatus::StepTooSmall) return make_report(StepStatus::StepTooSmall, step);
   StepReport report = make_report(StepStatus::SolverFailed, step);
   report.detail = solver_->message();

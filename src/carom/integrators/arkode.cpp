@@ -14,6 +14,8 @@
 namespace carom {
 namespace {
 
+constexpr int kMostRetries = 20;  // each at most a quarter of the step before it
+
 class ArkodeSolver final : public AdaptiveSolver {
  public:
   ArkodeSolver(GuardedSystem& system, const AdaptiveOptions& options);
@@ -33,7 +35,9 @@ class ArkodeSolver final : public AdaptiveSolver {
  private:
   void set_options(const AdaptiveOptions& options);
   void set_linear_solver();
+  [[nodiscard]] SolverStatus begin(const HermiteCurve::End& from, double initial_step);
   [[nodiscard]] int evolve(double limit);
+  [[nodiscard]] bool declines_trial(int flag) const;
   [[nodiscard]] bool prepare_curve();
 
   GuardedSystem& system_;
@@ -97,16 +101,21 @@ void ArkodeSolver::set_linear_solver() {
 }
 
 SolverStatus ArkodeSolver::start(double time, std::span<const double> y) {
-  std::ranges::copy(y, y_.values().begin());
   std::ranges::copy(y, curve_.end.y.begin());
   curve_.end.time = time;
+  return begin(curve_.end, initial_step_);
+}
+
+// ARKODE forgets all that was and goes on from here.
+SolverStatus ArkodeSolver::begin(const HermiteCurve::End& from, double initial_step) {
   has_rates_ = moved_ = false;
   rejected_before_ = rejected_steps();
   jacobians_before_ = jacobian_evaluations();
+  std::ranges::copy(from.y, y_.values().begin());
   const int flag = ARKStepReInit(memory_.get(), implicit_ ? nullptr : sundials::calc_rate,
-                                 implicit_ ? sundials::calc_rate : nullptr, time, y_.get());
+                                 implicit_ ? sundials::calc_rate : nullptr, from.time, y_.get());
   ARKStepSetFixedStep(memory_.get(), 0.0);
-  ARKStepSetInitStep(memory_.get(), initial_step_);
+  ARKStepSetInitStep(memory_.get(), initial_step);
   return flag == ARK_SUCCESS ? SolverStatus::Ok : SolverStatus::SolverFailed;
 }
 
@@ -121,7 +130,14 @@ SolverStatus ArkodeSolver::step(double limit) {
   moved_ = false;
   curve_.start.time = curve_.end.time;
   std::ranges::copy(y_.values(), curve_.start.y.begin());
-  switch (evolve(limit)) {
+  int flag = evolve(limit);
+  for (int retry = 0; retry < kMostRetries && declines_trial(flag); ++retry) {
+    const double reached = system_.failure_time() - curve_.start.time;
+    if (!(reached > 0.0)) break;
+    if (begin(curve_.start, 0.25 * reached) != SolverStatus::Ok) break;
+    flag = evolve(limit);
+  }
+  switch (flag) {
     case ARK_SUCCESS:
     case ARK_TSTOP_RETURN:
       return SolverStatus::Ok;
@@ -131,6 +147,11 @@ SolverStatus ArkodeSolver::step(double limit) {
     default:
       return system_.rate_failed() ? SolverStatus::RateFailed : SolverStatus::SolverFailed;
   }
+}
+
+// Explicit stages at which the rate failed make ARKODE give up where it could try a shorter step.
+bool ArkodeSolver::declines_trial(int flag) const {
+  return !implicit_ && flag == ARK_UNREC_RHSFUNC_ERR && !system_.rate_failed_for_good();
 }
 
 int ArkodeSolver::evolve(double limit) {

@@ -72,6 +72,13 @@ EventSearch EventLocator::start(double time, std::span<const double> y, std::spa
 EventSearch EventLocator::search(StateCurve& curve, double t_start, double t_end) {
   located_.clear();
   if (count_ == 0) return {};
+  const EventSearch result = search_parts(curve, t_start, t_end);
+  if (result.status != SearchStatus::Found) located_.clear();
+  std::ranges::sort(located_, {}, [](const LocatedEvent& event) { return std::pair(event.time, event.index); });
+  return result;
+}
+
+EventSearch EventLocator::search_parts(StateCurve& curve, double t_start, double t_end) {
   choose_sample_times(t_start, t_end);
   std::swap(left_, right_);
   left_.time = t_start;
@@ -83,10 +90,7 @@ EventSearch EventLocator::search(StateCurve& curve, double t_start, double t_end
       const EventSearch failure = look_between(curve, i, has_older);
       if (failure.status != SearchStatus::None) return failure;
     }
-    if (!located_.empty()) {
-      std::ranges::sort(located_, {}, [](const LocatedEvent& event) { return std::pair(event.time, event.index); });
-      return {SearchStatus::Found};
-    }
+    if (!located_.empty()) return {SearchStatus::Found};
     update_sides(right_.g);
     if (time == t_end) break;
     std::swap(older_, left_);

@@ -59,6 +59,7 @@ class EventLocator {
     std::vector<double> g;
   };
 
+  [[nodiscard]] EventSearch search_parts(StateCurve& curve, double t_start, double t_end);
   [[nodiscard]] EventSearch evaluate(StateCurve& curve, Sample& sample);
   [[nodiscard]] bool fires(std::size_t i, Side side, double g) const;
   [[nodiscard]] EventSearch look_between(StateCurve& curve, std::size_t i, bool has_older);

@@ -20,6 +20,7 @@ RateStatus GuardedSystem::calc_rate(double time, std::span<const double> y, std:
   const RateStatus status = system_.calc_rate(time, y, rate);
   const int component = status == RateStatus::Ok ? find_not_finite(rate) : -1;
   if (status == RateStatus::Ok && component < 0) return RateStatus::Ok;
+  if (rate_failed_for_good()) return failure_;  // what comes after it is no news
   failure_ = status == RateStatus::Fatal ? RateStatus::Fatal : RateStatus::Recoverable;
   failure_time_ = time;
   failure_component_ = component;

@@ -28,6 +28,8 @@ class GuardedSystem {
 
   /// The failures of calc_rate since the last call of forget_failure(): the last one counts.
   [[nodiscard]] bool rate_failed() const { return failure_ != RateStatus::Ok; }
+  [[nodiscard]] bool rate_failed_for_good() const { return failure_ == RateStatus::Fatal; }
+  [[nodiscard]] double failure_time() const { return failure_time_; }  // [s]
   void forget_failure() { failure_ = RateStatus::Ok; }
   /// RateFailed or NotFinite, at the time of the failed evaluation.
   [[nodiscard]] StepReport make_failure_report(double step) const;
