@@ -1,0 +1,56 @@
+#include "carom/ledger/ledger.h"
+
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace carom {
+
+double Ledger::total(LedgerKind kind) const {
+  double sum = 0.0;
+  for (const LedgerRow& row : rows) {
+    if (row.kind == kind) sum += row.value;
+  }
+  return sum;
+}
+
+double Ledger::residual() const {
+  return total(LedgerKind::Stored) + total(LedgerKind::Dissipated) - total(LedgerKind::Work) -
+         total(LedgerKind::Numerical) - initial;
+}
+
+double Ledger::relative_residual() const { return scale > 0.0 ? std::abs(residual()) / scale : 0.0; }
+
+const char* kind_name(LedgerKind kind) {
+  switch (kind) {
+    case LedgerKind::Stored:
+      return "stored";
+    case LedgerKind::Dissipated:
+      return "dissipated";
+    case LedgerKind::Work:
+      return "work";
+    case LedgerKind::Numerical:
+      return "numerical";
+  }
+  return "";
+}
+
+std::string format_ledger(const Ledger& ledger) {
+  std::string text = fmt::format("energy account at t = {:g} s{:>22}\n", ledger.time, "[J]");
+  const auto line = [&](const std::string& label, double value) {
+    fmt::format_to(std::back_inserter(text), "  {:<34}{:>+16.9e}\n", label, value);
+  };
+  for (const LedgerKind kind : {LedgerKind::Stored, LedgerKind::Dissipated, LedgerKind::Work, LedgerKind::Numerical}) {
+    for (const LedgerRow& row : ledger.rows) {
+      if (row.kind == kind) line(fmt::format("{}: {}", kind_name(kind), row.name), row.value);
+    }
+  }
+  line("stored at the start", ledger.initial);
+  line("residual", ledger.residual());
+  fmt::format_to(std::back_inserter(text), "  {:<34}{:>16.1e}\n", "residual / largest energy",
+                 ledger.relative_residual());
+  return text;
+}
+
+}  // namespace carom

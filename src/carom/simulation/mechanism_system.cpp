@@ -1,0 +1,239 @@
+#include "carom/simulation/mechanism_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "carom/base/assert.h"
+#include "carom/dynamics/energy.h"
+#include "carom/model/joint_coordinates.h"
+
+namespace carom {
+namespace {
+
+Eigen::Map<const VectorX> view(std::span<const double> values, int start, int count) {
+  return Eigen::Map<const VectorX>(values.data() + start, count);
+}
+Eigen::Map<VectorX> view(std::span<double> values, int start, int count) {
+  return Eigen::Map<VectorX>(values.data() + start, count);
+}
+
+}  // namespace
+
+MechanismSystem::MechanismSystem(const Model& model)
+    : model_(&model),
+      q_(model.num_positions()),
+      v_(model.num_velocities()),
+      v_rate_(VectorX::Zero(model.num_velocities())),
+      drive_efforts_(VectorX::Zero(model.num_velocities())),
+      kinematics_(model),
+      elements_(model),
+      applied_(model),
+      with_constraints_(model),
+      articulated_(model),
+      constraints_(model),
+      inverse_(model),
+      projector_(model) {
+  make_rows();
+}
+
+void MechanismSystem::make_rows() {
+  const Model& m = *model_;
+  const auto store = [this](bool wanted, const char* name, Store what) {
+    if (wanted) stored_.push_back({{name, LedgerKind::Stored, 0.0}, what});
+  };
+  store(true, "kinetic", Store::Kinetic);
+  store(true, "gravity", Store::Gravity);
+  store(!m.joint_springs().empty() || !m.ball_springs().empty(), "joint springs", Store::JointSprings);
+  store(!m.joint_stops().empty(), "joint stops", Store::JointStops);
+  store(!m.spring_dampers().empty(), "springs", Store::Springs);
+
+  const auto add = [this](bool wanted, const std::string& name, LedgerKind kind, Source source,
+                          std::size_t callback = 0) {
+    if (wanted) integrals_.push_back({{name, kind, 0.0}, source, callback});
+  };
+  add(!m.joint_dampers().empty(), "joint damping", LedgerKind::Dissipated, Source::JointDamping);
+  add(!m.joint_stops().empty(), "joint stops", LedgerKind::Dissipated, Source::JointStops);
+  add(!m.spring_dampers().empty(), "spring dampers", LedgerKind::Dissipated, Source::SpringDamping);
+  add(!m.joint_motors().empty(), "motors", LedgerKind::Work, Source::Motors);
+  add(!m.joint_drives().empty(), "driven joints", LedgerKind::Work, Source::Drives);
+  add(!m.body_forces().empty(), "given forces", LedgerKind::Work, Source::BodyForces);
+  for (std::size_t c = 0; c < m.callback_forces().size(); ++c) {
+    add(true, m.callback_forces()[c].name, LedgerKind::Work, Source::Callback, c);
+  }
+  if (m.num_constraint_rows() > 0) projection_row_ = static_cast<int>(integrals_.size());
+  add(m.num_constraint_rows() > 0, "projection", LedgerKind::Numerical, Source::Projection);
+}
+
+int MechanismSystem::size() const {
+  return model_->num_positions() + model_->num_velocities() + static_cast<int>(integrals_.size());
+}
+
+Partition MechanismSystem::partition() const { return {model_->num_positions(), model_->num_velocities()}; }
+
+// Positions and velocities at (t, y), and the bodies' motion.
+void MechanismSystem::load(double time, std::span<const double> y) {
+  CAROM_ASSERT(static_cast<int>(y.size()) == size());
+  q_ = view(y, 0, model_->num_positions());
+  v_ = view(y, model_->num_positions(), model_->num_velocities());
+  set_driven_coordinates(*model_, time, q_, v_);
+  calc_kinematics(*model_, q_, v_, kinematics_);
+}
+
+RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  load(time, y);
+  calc_force_elements(*model_, time, q_, v_, kinematics_, elements_, applied_);
+  for (const JointDrive& drive : model_->joint_drives())
+    v_rate_[drive.velocity] = drive.motion.sample(time).acceleration;
+  const ConstrainedDynamicsReport report =
+      calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
+  rank_deficit_ = report.rank_deficit;
+  if (!report.ok()) {
+    note_failure(time, report);
+    return RateStatus::Recoverable;
+  }
+  if (!model_->joint_drives().empty()) calc_drive_efforts();
+
+  calc_position_rate(*model_, q_, v_, view(rate, 0, model_->num_positions()));
+  view(rate, model_->num_positions(), model_->num_velocities()) = v_rate_;
+  const auto first = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities());
+  for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
+  return RateStatus::Ok;
+}
+
+void MechanismSystem::note_failure(double time, const ConstrainedDynamicsReport& report) {
+  failure_ = report.singular_body >= 0
+                 ? fmt::format("at t = {:.9g} s the joint of body '{}' moves no inertia; give a massless link a mass",
+                               time, model_->spec(BodyIndex(report.singular_body)).name)
+                 : fmt::format(
+                       "at t = {:.9g} s the constraints contradict each other (relative residual {:.1e}); look for "
+                       "a loop that cannot move as its driven joints ask",
+                       time, report.contradiction);
+}
+
+void MechanismSystem::calc_drive_efforts() {
+  with_constraints_ = applied_;
+  for (std::size_t r = 0; r < constraints_.rows.size(); ++r) {
+    add_constraint_force(constraints_.rows[r], constraints_.multipliers[static_cast<int>(r)], with_constraints_);
+  }
+  calc_inverse_dynamics(*model_, kinematics_, with_constraints_, v_rate_, inverse_, drive_efforts_);
+  // What inverse dynamics finds for joints that are free is round-off.
+  for (const Body& body : model_->bodies()) {
+    if (!body.driven) drive_efforts_.segment(body.velocity_start, body.degrees).setZero();
+  }
+}
+
+double MechanismSystem::calc_integral_rate(const Integral& integral) const {
+  const ForcePowers& powers = elements_.powers;
+  switch (integral.source) {
+    case Source::JointDamping:
+      return powers.joint_damping;
+    case Source::JointStops:
+      return powers.stop_damping;
+    case Source::SpringDamping:
+      return powers.spring_damping;
+    case Source::Motors:
+      return powers.motors;
+    case Source::Drives:
+      return drive_efforts_.dot(v_);
+    case Source::BodyForces:
+      return powers.body_forces;
+    case Source::Callback:
+      return powers.callbacks[integral.callback];
+    case Source::Projection:
+      return 0.0;  // grows only in project()
+  }
+  return 0.0;
+}
+
+void MechanismSystem::move_positions(std::span<double> q, std::span<const double> v, double step) const {
+  carom::move_positions(*model_, view(v, 0, model_->num_velocities()), step, view(q, 0, model_->num_positions()));
+}
+
+double MechanismSystem::calc_drift(double time, std::span<const double> y) {
+  q_ = view(y, 0, model_->num_positions());
+  v_ = view(y, model_->num_positions(), model_->num_velocities());
+  const double quaternions = 1e-3 * calc_quaternion_drift(*model_, q_);
+  if (constraints_.rows.empty()) return quaternions;
+  set_driven_coordinates(*model_, time, q_, v_);
+  const ConstraintViolation violation = projector_.calc_violation(q_, v_);
+  return std::max({quaternions, violation.position, violation.velocity});
+}
+
+bool MechanismSystem::project(double time, std::span<double> y) {
+  auto q = view(y, 0, model_->num_positions());
+  auto v = view(y, model_->num_positions(), model_->num_velocities());
+  set_driven_coordinates(*model_, time, q, v);
+  normalize_quaternions(*model_, q);
+  if (projection_row_ < 0) return true;
+
+  // What the projection puts in or takes out is booked, so that it does not hide in the residual.
+  load(time, y);
+  const double before = calc_stored_total();
+  if (!projector_.project(q, v).converged) {
+    failure_ = fmt::format("at t = {:.9g} s the constraints cannot be satisfied from the present positions", time);
+    return false;
+  }
+  load(time, y);
+  y[static_cast<std::size_t>(model_->num_positions() + model_->num_velocities() + projection_row_)] +=
+      calc_stored_total() - before;
+  return true;
+}
+
+double MechanismSystem::calc_stored(Store store, const StoredEnergy& springs) const {
+  switch (store) {
+    case Store::Kinetic:
+      return calc_kinetic_energy(*model_, kinematics_);
+    case Store::Gravity:
+      return calc_gravity_energy(*model_, kinematics_);
+    case Store::JointSprings:
+      return springs.joint_springs;
+    case Store::JointStops:
+      return springs.joint_stops;
+    case Store::Springs:
+      return springs.springs;
+  }
+  return 0.0;
+}
+
+double MechanismSystem::calc_stored_total() const {
+  const StoredEnergy springs = calc_stored_energy(*model_, q_, kinematics_);
+  double total = 0.0;
+  for (const StoredRow& row : stored_) total += calc_stored(row.store, springs);
+  return total;
+}
+
+void MechanismSystem::pack(const State& state, std::span<double> y) const {
+  std::fill(y.begin(), y.end(), 0.0);
+  view(y, 0, model_->num_positions()) = state.q;
+  view(y, model_->num_positions(), model_->num_velocities()) = state.v;
+}
+
+void MechanismSystem::unpack(double time, std::span<const double> y, State& state) const {
+  state.time = time;
+  state.q = view(y, 0, model_->num_positions());
+  state.v = view(y, model_->num_positions(), model_->num_velocities());
+  set_driven_coordinates(*model_, time, state.q, state.v);
+  normalize_quaternions(*model_, state.q);
+}
+
+Ledger MechanismSystem::make_ledger(double time, std::span<const double> y) {
+  Ledger ledger;
+  for (const StoredRow& stored : stored_) ledger.rows.push_back(stored.row);
+  for (const Integral& integral : integrals_) ledger.rows.push_back(integral.row);
+  update_ledger(time, y, ledger);
+  return ledger;
+}
+
+void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledger& ledger) {
+  load(time, y);
+  ledger.time = time;
+  auto row = ledger.rows.begin();
+  const StoredEnergy springs = calc_stored_energy(*model_, q_, kinematics_);
+  for (const StoredRow& stored : stored_) (row++)->value = calc_stored(stored.store, springs);
+  const auto first = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities());
+  for (std::size_t i = 0; i < integrals_.size(); ++i) (row++)->value = y[first + i];
+}
+
+}  // namespace carom

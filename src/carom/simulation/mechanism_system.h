@@ -1,0 +1,95 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "carom/dynamics/constrained_dynamics.h"
+#include "carom/dynamics/force_elements.h"
+#include "carom/dynamics/projection.h"
+#include "carom/dynamics/rnea.h"
+#include "carom/integrators/ode_system.h"
+#include "carom/ledger/ledger.h"
+
+namespace carom {
+
+/// A mechanism as a differential equation: y = (q | v | energy that has passed through each row of the ledger since the
+/// start). The ledger is thus integrated by the same method as the motion, and its residual is that method's error.
+///
+/// Driven joints are put where their functions have them at every evaluation; what y holds for them only follows.
+class MechanismSystem : public OdeSystem {
+ public:
+  /// The model must outlive the system.
+  explicit MechanismSystem(const Model& model);
+
+  [[nodiscard]] int size() const override;
+  [[nodiscard]] Partition partition() const override;
+  [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate) override;
+  void move_positions(std::span<double> q, std::span<const double> v, double step) const override;
+  /// The largest constraint residual of positions and velocities. The norm of a quaternion counts a thousandth: its
+  /// direction alone enters the motion.
+  [[nodiscard]] double calc_drift(double time, std::span<const double> y) override;
+  [[nodiscard]] bool project(double time, std::span<double> y) override;
+
+  [[nodiscard]] const Model& model() const { return *model_; }
+
+  /// y with an empty account.
+  void pack(const State& state, std::span<double> y) const;
+  /// The state in y, with unit quaternions and driven joints in their places.
+  void unpack(double time, std::span<const double> y, State& state) const;
+
+  /// The account at (t, y); initial and scale are the caller's to fill.
+  [[nodiscard]] Ledger make_ledger(double time, std::span<const double> y);
+  /// The same into rows that exist already: nothing is allocated.
+  void update_ledger(double time, std::span<const double> y, Ledger& ledger);
+
+  /// What made the last evaluation fail, for a message; empty if none has.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+  /// Redundant constraint rows at the last evaluation.
+  [[nodiscard]] int rank_deficit() const { return rank_deficit_; }
+  /// Efforts of driven joints at the last evaluation, zero for others  [N·m] or [N].
+  [[nodiscard]] const VectorX& drive_efforts() const { return drive_efforts_; }
+  [[nodiscard]] const Kinematics& kinematics() const { return kinematics_; }
+  [[nodiscard]] const ConstraintWorkspace& constraints() const { return constraints_; }
+
+ private:
+  // Rows of the ledger: what is a function of the state, and what is integrated.
+  enum class Store { Kinetic, Gravity, JointSprings, JointStops, Springs };
+  struct StoredRow {
+    LedgerRow row;
+    Store store{};
+  };
+  enum class Source { JointDamping, JointStops, SpringDamping, Motors, Drives, BodyForces, Callback, Projection };
+  struct Integral {
+    LedgerRow row;
+    Source source{};
+    std::size_t callback{};  // with Source::Callback
+  };
+
+  void make_rows();
+  void load(double time, std::span<const double> y);
+  void calc_drive_efforts();
+  [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
+  [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs) const;
+  [[nodiscard]] double calc_stored_total() const;
+  void note_failure(double time, const ConstrainedDynamicsReport& report);
+
+  const Model* model_;
+  std::vector<StoredRow> stored_;
+  std::vector<Integral> integrals_;
+  int projection_row_{-1};  // its place among the integrals; −1: the model has no constraints
+
+  VectorX q_, v_, v_rate_, drive_efforts_;
+  Kinematics kinematics_;
+  ForceElements elements_;
+  AppliedForces applied_;
+  AppliedForces with_constraints_;
+  ArticulatedBodies articulated_;
+  ConstraintWorkspace constraints_;
+  InverseDynamics inverse_;
+  Projector projector_;
+  int rank_deficit_{};
+  std::string failure_;
+};
+
+}  // namespace carom

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "carom/ledger/ledger.h"
+#include "carom/model/state.h"
+
+namespace carom {
+
+class MechanismSystem;
+
+/// What an observer is shown: valid only during the call.
+struct Moment {
+  const State& state;
+  const Ledger& ledger;
+  MechanismSystem& system;  // for what else there is to see: bodies, constraint forces, drive efforts
+};
+
+/// Is shown a run as it goes: recordings, plots, progress.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  /// Called at the start, then at each recording time and at the end. False asks the run to stop there.
+  [[nodiscard]] virtual bool observe(const Moment& moment) = 0;
+};
+
+}  // namespace carom
