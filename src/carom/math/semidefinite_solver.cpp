@@ -16,7 +16,9 @@ SemidefiniteSolver::SemidefiniteSolver(int size)
 
 void SemidefiniteSolver::factor(const ConstMatrixRef& G) {
   G_ = G;
-  for (int i = 0; i < scale_.size(); ++i) scale_[i] = G(i, i) > 0.0 ? 1.0 / std::sqrt(G(i, i)) : 0.0;
+  // A row that acts on nothing has the square of round-off on its diagonal, 1e-32 of the others or less.
+  const double least_diagonal = scale_.size() > 0 ? 1e-24 * G.diagonal().maxCoeff() : 0.0;
+  for (int i = 0; i < scale_.size(); ++i) scale_[i] = G(i, i) > least_diagonal ? 1.0 / std::sqrt(G(i, i)) : 0.0;
   scaled_.noalias() = scale_.asDiagonal() * G;
   scaled_ *= scale_.asDiagonal();
 
@@ -28,8 +30,8 @@ void SemidefiniteSolver::factor(const ConstMatrixRef& G) {
   if (definite_) return;
   eigen_.compute(scaled_);
   const VectorX& eigenvalues = eigen_.eigenvalues();
-  const double least = kRankTolerance * std::max(eigenvalues.maxCoeff(), 0.0);
-  rank_ = static_cast<int>((eigenvalues.array() > least).count());
+  const double least_eigenvalue = kRankTolerance * std::max(eigenvalues.maxCoeff(), 0.0);
+  rank_ = static_cast<int>((eigenvalues.array() > least_eigenvalue).count());
 }
 
 SemidefiniteReport SemidefiniteSolver::solve(const ConstVectorRef& b, VectorRef x) {
