@@ -1,6 +1,6 @@
 // Everything is expressed in world axes at each body's own origin, and accelerations are the ordinary ones. Passing an
-// articulated body to its parent is then a shift by p_PB without a rotation, and only angular velocities enter the
-// bias: about half the arithmetic of the textbook form in link axes, which was tried first.
+// articulated body to its parent is then a shift by p_PB without a rotation, and only angular velocities enter the bias.
+// The textbook form in link axes rotates a 6×6 inertia twice at every joint (docs/decisions/0005).
 #include "carom/dynamics/aba.h"
 
 #include <cmath>
