@@ -179,6 +179,7 @@ TEST(FixedStep, AnEventThatIsNotFiniteAndARateThatFailsAreReported) {
   EXPECT_EQ(report.status, StepStatus::NotFinite);
   EXPECT_EQ(report.quantity, Quantity::Event);
   EXPECT_EQ(report.index, 1);
+  EXPECT_EQ(integrator->time(), 0.5);
 
   FunctionSystem failing(1, [](double t, std::span<const double>, std::span<double> rate) {
     rate[0] = 0.0;
