@@ -80,11 +80,11 @@ void ArkodeSolver::set_options(const AdaptiveOptions& options) {
   ARKStepSetErrHandlerFn(memory, sundials::keep_message, &data_);
   ARKStepSStolerances(memory, options.relative_tolerance, options.absolute_tolerance);
   if (implicit_) {
-    // L-stable, order 4. Of ARKODE's tables of that order this one keeps both its steps and the cubic dense output
-    // nearest to the tolerance on stiff equations; those with larger steps leave the cubic thousands of tolerances off.
+    // L-stable, order 4. Its diagonal is not constant, so that ARKODE sets up Newton's matrix anew in each step. With
+    // tables of constant diagonal an old matrix is kept, and single stiff steps came out wrong by 10⁵ tolerances; other
+    // tables that step further leave the cubic dense output thousands of tolerances off.
     ARKStepSetTableNum(memory, ARKODE_QESDIRK436L2SA_6_3_4, ARKODE_ERK_NONE);
-    // With ARKODE's own 0.1 single steps come out wrong by 10⁴ tolerances: Newton's iteration is believed too soon.
-    ARKStepSetNonlinConvCoef(memory, 1e-3);
+    ARKStepSetMaxNonlinIters(memory, 6);  // 3 by default, with which nonlinear motion lost many steps to Newton
   } else {
     ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, ARKODE_DORMAND_PRINCE_7_4_5);
   }
