@@ -27,6 +27,7 @@ std::string read_all(std::FILE* file) {
 
 pid_t start(const std::vector<std::string>& command, std::FILE* out, std::FILE* err) {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
