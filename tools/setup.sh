@@ -88,6 +88,7 @@ build() {
   home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$folder/CMakeCache.txt" 2> /dev/null)
   if [[ $home && $home != "$root" ]]; then fresh=(--fresh); fi
   if [[ ! -f $folder/build.ninja || ${fresh[*]} || $# -gt 0 ]]; then
+    say "configuring the build in $folder"
     (cd "$root" && cmake --preset "$preset" "${fresh[@]}" "$@") > "$log" 2>&1 9>&- || {
       cat "$log" >&2
       fail "could not configure the build; the above is also in $log"

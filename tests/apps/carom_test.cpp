@@ -16,7 +16,10 @@ ProcessResult run_carom(std::vector<std::string> arguments) {
   return test::run_process(arguments);
 }
 
-ProcessResult run_bash(const std::string& script) { return test::run_process({"/bin/bash", "-c", script}); }
+// In the script, "$0" is the program.
+ProcessResult run_bash(const std::string& script) {
+  return test::run_process({"/bin/bash", "-c", script, CAROM_TEST_PROGRAM});
+}
 
 TEST(Carom, PrintsItsVersion) {
   const ProcessResult result = run_carom({"--version"});
@@ -58,7 +61,7 @@ TEST(Carom, NamesTheNearestOption) {
 
 TEST(Carom, FullDiskIsNotSuccess) {
   for (const std::string arguments : {"--help", "completion bash"}) {
-    const ProcessResult result = run_bash(CAROM_TEST_PROGRAM " " + arguments + " > /dev/full");
+    const ProcessResult result = run_bash("\"$0\" " + arguments + " > /dev/full");
     EXPECT_EQ(result.code, 6);
     EXPECT_EQ(result.err, "carom: cannot write to standard output\n");
   }
@@ -66,7 +69,7 @@ TEST(Carom, FullDiskIsNotSuccess) {
 
 TEST(Completion, CompletesCommandsAndTheirOptionsInBash) {
   const auto complete = [](const std::string& words, const std::string& last) {
-    return run_bash("source <(" CAROM_TEST_PROGRAM " completion bash); COMP_WORDS=(" + words + "); COMP_CWORD=" + last +
+    return run_bash("source <(\"$0\" completion bash); COMP_WORDS=(" + words + "); COMP_CWORD=" + last +
                     "; _carom; echo ${COMPREPLY[@]}")
         .out;
   };
