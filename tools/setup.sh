@@ -68,14 +68,18 @@ show_progress() {
   if [[ $terminal && $step ]]; then printf '\r\033[K' >&2; fi
 }
 
-# lock_build FOLDER: one build at a time in a folder; the lock ends with this process
+# lock_build FOLDER: one build at a time in a folder; the lock ends with the last process that holds it open
 lock_build() {
   mkdir -p "$1" || fail "cannot write to $1"
-  exec 9> "$1/.lock" || fail "cannot write to $1"
+  { exec 9> "$1/.lock"; } 2> /dev/null || fail "cannot write to $1"
   if ! flock -n 9; then
     say "waiting for another build to end"
     flock 9
   fi
+  # A folder that was moved or copied knows another place: begin afresh.
+  local home
+  home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$1/CMakeCache.txt" 2> /dev/null)
+  if [[ $home && $home != "$root" ]]; then rm -rf "$1"/{CMakeCache.txt,CMakeFiles,build.ninja}; fi
 }
 
 # build PRESET FOLDER TARGET [CMAKE-OPTION...]: configures if need be, builds, and keeps what the compiler said
@@ -83,13 +87,9 @@ build() {
   local preset=$1 folder=$2 target=$3 log=$2/build.log
   shift 3
   if command -v ccache > /dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}; fi
-  # A folder that was moved or copied knows another place: begin afresh.
-  local home fresh=()
-  home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$folder/CMakeCache.txt" 2> /dev/null)
-  if [[ $home && $home != "$root" ]]; then fresh=(--fresh); fi
-  if [[ ! -f $folder/build.ninja || ${fresh[*]} || $# -gt 0 ]]; then
+  if [[ ! -f $folder/build.ninja || $# -gt 0 ]]; then
     say "configuring the build in $folder"
-    (cd "$root" && cmake --preset "$preset" "${fresh[@]}" "$@") > "$log" 2>&1 9>&- || {
+    (cd "$root" && cmake --preset "$preset" "$@") > "$log" 2>&1 9>&- || {
       cat "$log" >&2
       fail "could not configure the build; the above is also in $log"
     }
