@@ -1,0 +1,50 @@
+#include "carom/dynamics/constrained_dynamics.h"
+
+namespace carom {
+
+ConstraintWorkspace::ConstraintWorkspace(const Model& model)
+    : rows(static_cast<std::size_t>(model.num_constraint_rows())),
+      bias(static_cast<std::size_t>(model.num_bodies())),
+      driven_rate(VectorX::Zero(model.num_velocities())),
+      J(model.num_constraint_rows(), model.num_velocities()),
+      M_inverse_Jt(model.num_velocities(), model.num_constraint_rows()),
+      G(model.num_constraint_rows(), model.num_constraint_rows()),
+      right_side(model.num_constraint_rows()),
+      multipliers(VectorX::Zero(model.num_constraint_rows())),
+      scratch(model),
+      solver(model.num_constraint_rows()) {}
+
+void calc_constraint_system(const Model& model, const Kinematics& kinematics, const ConstVectorRef& q,
+                            ArticulatedBodies& articulated, ConstraintWorkspace& workspace) {
+  calc_accelerations(model, kinematics, workspace.driven_rate, workspace.bias);
+  calc_constraint_rows(model, kinematics, q, workspace.driven_rate, workspace.bias, workspace.rows);
+  calc_constraint_matrix(model, kinematics, workspace.rows, workspace.J);
+  calc_delassus_matrix(model, kinematics, workspace.J, articulated, workspace.scratch, workspace.M_inverse_Jt,
+                       workspace.G);
+  workspace.solver.factor(workspace.G);
+}
+
+ConstrainedDynamicsReport calc_constrained_dynamics(const Model& model, const Kinematics& kinematics,
+                                                    const ConstVectorRef& q, const AppliedForces& applied,
+                                                    ArticulatedBodies& articulated, ConstraintWorkspace& workspace,
+                                                    VectorRef v_rate) {
+  for (const JointDrive& drive : model.joint_drives()) workspace.driven_rate[drive.velocity] = v_rate[drive.velocity];
+
+  // As if there were no constraints,
+  const ForwardDynamicsReport free = calc_forward_dynamics(model, kinematics, applied, articulated, v_rate);
+  if (!free.ok()) return {.singular_body = free.singular_body};
+  if (workspace.rows.empty()) return {};
+
+  // then the multipliers that cancel what violates them, J (v̇ + M⁻¹Jᵀλ) + J̇v = 0.
+  calc_constraint_system(model, kinematics, q, articulated, workspace);
+  for (std::size_t r = 0; r < workspace.rows.size(); ++r) {
+    const auto i = static_cast<int>(r);
+    // The bias holds the driven joints' accelerations already; count them once.
+    workspace.right_side[i] = -workspace.rows[r].bias - workspace.J.row(i).dot(v_rate - workspace.driven_rate);
+  }
+  const SemidefiniteReport solved = workspace.solver.solve(workspace.right_side, workspace.multipliers);
+  v_rate += workspace.M_inverse_Jt.lazyProduct(workspace.multipliers);
+  return {.singular_body = -1, .rank_deficit = solved.rank_deficit, .contradiction = solved.residual};
+}
+
+}  // namespace carom

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "carom/dynamics/kinematics.h"
+
+namespace carom {
+
+/// ½ Σ (wᵀ I w + m |v|² + 2 v · (w × h))  [J]
+[[nodiscard]] double calc_kinetic_energy(const Model& model, const Kinematics& kinematics);
+
+/// −Σ g · (m p + h), zero where all mass is at the world's origin  [J]
+[[nodiscard]] double calc_gravity_energy(const Model& model, const Kinematics& kinematics);
+
+}  // namespace carom

@@ -1,0 +1,180 @@
+#include "carom/dynamics/force_elements.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/math/rotation.h"
+
+namespace carom {
+namespace {
+
+void add_joint_dampers(const Model& model, const ConstVectorRef& v, ForcePowers& powers, AppliedForces& applied) {
+  for (const JointDamper& damper : model.joint_dampers()) {
+    const double rate = v[damper.velocity];
+    applied.efforts[damper.velocity] -= damper.damping * rate;
+    powers.joint_damping += damper.damping * rate * rate;
+  }
+}
+
+// From rest to now, in the axes of the joint's frame F, in which the velocities are measured too.
+Vector3 calc_turn(const BallSpring& spring, const ConstVectorRef& q) {
+  return rotation_vector_from_quaternion(compose(q.segment<4>(spring.position), conjugate(spring.rest)));
+}
+
+void add_joint_springs(const Model& model, const ConstVectorRef& q, AppliedForces& applied) {
+  for (const JointSpring& spring : model.joint_springs()) {
+    applied.efforts[spring.velocity] -= spring.stiffness * (q[spring.position] - spring.rest);
+  }
+  for (const BallSpring& spring : model.ball_springs()) {
+    applied.efforts.segment<3>(spring.velocity) -= spring.stiffness * calc_turn(spring, q);
+  }
+}
+
+// δ > 0 beyond a limit, with the sign of the effort that leads back.
+struct StopContact {
+  double depth{};
+  double direction{};
+};
+StopContact find_stop_contact(const JointLimits& limits, double position) {
+  if (position > limits.upper) return {position - limits.upper, -1.0};
+  if (position < limits.lower) return {limits.lower - position, 1.0};
+  return {};
+}
+
+void add_joint_stops(const Model& model, const ConstVectorRef& q, const ConstVectorRef& v, ForcePowers& powers,
+                     AppliedForces& applied) {
+  for (const JointStop& stop : model.joint_stops()) {
+    const StopContact contact = find_stop_contact(stop.limits, q[stop.position]);
+    if (contact.depth <= 0.0) continue;
+    const double depth_rate = -contact.direction * v[stop.velocity];
+    const double elastic = stop.limits.stiffness * contact.depth;
+    const double effort = elastic * std::max(0.0, 1.0 + stop.limits.dissipation * depth_rate);
+    applied.efforts[stop.velocity] += contact.direction * effort;
+    powers.stop_damping += (effort - elastic) * depth_rate;
+  }
+}
+
+void add_motors(const Model& model, double time, const ConstVectorRef& q, const ConstVectorRef& v, ForcePowers& powers,
+                AppliedForces& applied) {
+  for (const JointMotor& joint : model.joint_motors()) {
+    const Motor& motor = joint.motor;
+    double effort = motor.effort.sample(time).value;
+    if (motor.target) {
+      const TimeFunctionSample target = motor.target->sample(time);
+      effort += motor.position_gain * (target.value - q[joint.position]) +
+                motor.velocity_gain * (target.rate - v[joint.velocity]);
+    }
+    effort = std::clamp(effort, -motor.limit, motor.limit);
+    applied.efforts[joint.velocity] += effort;
+    powers.motors += effort * v[joint.velocity];
+  }
+}
+
+// The line between a spring's two ends.
+struct SpringLine {
+  Vector3 arm_a, arm_b;  // from the bodies' origins
+  Vector3 direction;     // from A's end to B's; zero where they coincide
+  double length{};
+  double rate{};
+};
+SpringLine calc_spring_line(const ResolvedSpringDamper& spring, const Kinematics& kinematics) {
+  const PointMotion a = calc_point_motion(kinematics, spring.body_a, spring.element.at_a);
+  const PointMotion b = calc_point_motion(kinematics, spring.body_b, spring.element.at_b);
+  const Vector3 d = b.position - a.position;
+  const double length = d.norm();
+  const Vector3 direction = length > 0.0 ? Vector3(d / length) : Vector3::Zero();
+  return {a.position - as_eigen(kinematics.body(spring.body_a).p_WB),
+          b.position - as_eigen(kinematics.body(spring.body_b).p_WB), direction, length,
+          direction.dot(b.velocity - a.velocity)};
+}
+
+void add_spring_dampers(const Model& model, const Kinematics& kinematics, ForcePowers& powers, AppliedForces& applied) {
+  for (const ResolvedSpringDamper& spring : model.spring_dampers()) {
+    const SpringLine line = calc_spring_line(spring, kinematics);
+    const double damping = spring.element.damping * line.rate;
+    const double tension = spring.element.stiffness * (line.length - spring.element.rest_length) + damping;
+    applied.add_force(spring.body_a, PackedVector3(line.arm_a), tension * line.direction);
+    applied.add_force(spring.body_b, PackedVector3(line.arm_b), -tension * line.direction);
+    powers.spring_damping += damping * line.rate;
+  }
+}
+
+void add_body_forces(const Model& model, double time, const Kinematics& kinematics, ForcePowers& powers,
+                     AppliedForces& applied) {
+  for (const ResolvedBodyForce& given : model.body_forces()) {
+    const double scale = given.element.scale.sample(time).value;
+    const BodyMotion& motion = kinematics.body(given.body);
+    Vector3 force = scale * given.element.force;
+    Vector3 torque = scale * given.element.torque;
+    if (given.element.turns_with_body) {
+      force = as_eigen(motion.R_WB) * force;
+      torque = as_eigen(motion.R_WB) * torque;
+    }
+    const PointMotion point = calc_point_motion(kinematics, given.body, given.element.at);
+    applied.add_force(given.body, PackedVector3(Vector3(point.position - as_eigen(motion.p_WB))), force);
+    applied.add_torque(given.body, torque);
+    powers.body_forces += force.dot(point.velocity) + torque.dot(as_eigen(motion.w_WB));
+  }
+}
+
+void add_callbacks(const Model& model, double time, const ConstVectorRef& v, const Kinematics& kinematics,
+                   ForceElements& elements, AppliedForces& applied) {
+  for (std::size_t c = 0; c < model.callback_forces().size(); ++c) {
+    // Apart from the rest, so that its power is its own.
+    elements.scratch.set_zero();
+    model.callback_forces()[c].add(time, kinematics, elements.scratch);
+    elements.powers.callbacks[c] = calc_power(elements.scratch, kinematics, v);
+    applied.efforts += elements.scratch.efforts;
+    for (std::size_t i = 0; i < applied.wrenches.size(); ++i) {
+      applied.wrenches[i].torque += elements.scratch.wrenches[i].torque;
+      applied.wrenches[i].force += elements.scratch.wrenches[i].force;
+    }
+  }
+}
+
+}  // namespace
+
+void calc_force_elements(const Model& model, double time, const ConstVectorRef& q, const ConstVectorRef& v,
+                         const Kinematics& kinematics, ForceElements& elements, AppliedForces& applied) {
+  ForcePowers& powers = elements.powers;
+  powers.joint_damping = powers.stop_damping = powers.spring_damping = powers.motors = powers.body_forces = 0.0;
+  applied.set_zero();
+  add_joint_dampers(model, v, powers, applied);
+  add_joint_springs(model, q, applied);
+  add_joint_stops(model, q, v, powers, applied);
+  add_motors(model, time, q, v, powers, applied);
+  add_spring_dampers(model, kinematics, powers, applied);
+  add_body_forces(model, time, kinematics, powers, applied);
+  add_callbacks(model, time, v, kinematics, elements, applied);
+}
+
+StoredEnergy calc_stored_energy(const Model& model, const ConstVectorRef& q, const Kinematics& kinematics) {
+  StoredEnergy energy;
+  for (const JointSpring& spring : model.joint_springs()) {
+    const double stretch = q[spring.position] - spring.rest;
+    energy.joint_springs += 0.5 * spring.stiffness * stretch * stretch;
+  }
+  for (const BallSpring& spring : model.ball_springs()) {
+    energy.joint_springs += 0.5 * spring.stiffness * calc_turn(spring, q).squaredNorm();
+  }
+  for (const JointStop& stop : model.joint_stops()) {
+    const double depth = find_stop_contact(stop.limits, q[stop.position]).depth;
+    energy.joint_stops += 0.5 * stop.limits.stiffness * depth * depth;
+  }
+  for (const ResolvedSpringDamper& spring : model.spring_dampers()) {
+    const double stretch = calc_spring_line(spring, kinematics).length - spring.element.rest_length;
+    energy.springs += 0.5 * spring.element.stiffness * stretch * stretch;
+  }
+  return energy;
+}
+
+double calc_power(const AppliedForces& forces, const Kinematics& kinematics, const ConstVectorRef& v) {
+  double power = forces.efforts.dot(v);
+  for (std::size_t i = 1; i < forces.wrenches.size(); ++i) {
+    power += dot(forces.wrenches[i].torque, kinematics.bodies[i].w_WB) +
+             dot(forces.wrenches[i].force, kinematics.bodies[i].v_WB);
+  }
+  return power;
+}
+
+}  // namespace carom

@@ -1,0 +1,55 @@
+#include "carom/math/semidefinite_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+SemidefiniteSolver::SemidefiniteSolver(int size)
+    : G_(size, size),
+      scaled_(size, size),
+      scale_(size),
+      work_(size),
+      projected_(size),
+      cholesky_(std::max(size, 1)),
+      eigen_(std::max(size, 1)) {}
+
+void SemidefiniteSolver::factor(const ConstMatrixRef& G) {
+  G_ = G;
+  for (int i = 0; i < scale_.size(); ++i) scale_[i] = G(i, i) > 0.0 ? 1.0 / std::sqrt(G(i, i)) : 0.0;
+  scaled_.noalias() = scale_.asDiagonal() * G;
+  scaled_ *= scale_.asDiagonal();
+
+  // The cheap way first: it serves unless a pivot shows that rows nearly depend on each other.
+  cholesky_.compute(scaled_);
+  const auto pivots = cholesky_.matrixLLT().diagonal();
+  definite_ = cholesky_.info() == Eigen::Success && pivots.minCoeff() * pivots.minCoeff() > 1e-6;
+  rank_ = static_cast<int>(scale_.size());
+  if (definite_) return;
+  eigen_.compute(scaled_);
+  const VectorX& eigenvalues = eigen_.eigenvalues();
+  const double least = kRankTolerance * std::max(eigenvalues.maxCoeff(), 0.0);
+  rank_ = static_cast<int>((eigenvalues.array() > least).count());
+}
+
+SemidefiniteReport SemidefiniteSolver::solve(const ConstVectorRef& b, VectorRef x) {
+  const auto size = static_cast<int>(scale_.size());
+  work_ = scale_.cwiseProduct(b);
+  if (definite_) {
+    cholesky_.solveInPlace(work_);
+    x = scale_.cwiseProduct(work_);
+  } else {
+    // Only directions that the rows can act on; eigenvalues ascend.
+    projected_.noalias() = eigen_.eigenvectors().transpose() * work_;
+    projected_.head(size - rank_).setZero();
+    projected_.tail(rank_).array() /= eigen_.eigenvalues().tail(rank_).array();
+    work_.noalias() = eigen_.eigenvectors() * projected_;
+    x = scale_.cwiseProduct(work_);
+  }
+  work_ = b;
+  work_.noalias() -= G_ * x;
+  const double size_of_b = b.cwiseAbs().maxCoeff();
+  return {size - rank_, size_of_b > 0.0 ? work_.cwiseAbs().maxCoeff() / size_of_b : 0.0};
+}
+
+}  // namespace carom

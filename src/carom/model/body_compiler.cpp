@@ -1,0 +1,144 @@
+#include "carom/model/body_compiler.h"
+
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "carom/base/input_error.h"
+#include "carom/math/rotation.h"
+#include "carom/model/spec_checks.h"
+
+namespace carom {
+namespace {
+
+// The value for degree of freedom k of a list with one value a degree of freedom, one for all, or none.
+template <class T>
+T pick(const std::vector<T>& list, int k, const T& otherwise) {
+  if (list.empty()) return otherwise;
+  return list.size() == 1 ? list.front() : list[static_cast<std::size_t>(k)];
+}
+
+void compile_rotation(const JointSpec& joint, Body& body) {
+  const Matrix3 R_PF = matrix_from_quaternion(joint.rotation);
+  const Vector3 axis = joint.axis.normalized();
+  const Matrix3 along = axis * axis.transpose();
+  body.R_PF = PackedMatrix3(R_PF);
+  body.R_PB_constant = PackedMatrix3(Matrix3(R_PF * along));
+  body.R_PB_sine = PackedMatrix3(Matrix3(R_PF * skew(axis)));
+  body.R_PB_cosine = PackedMatrix3(Matrix3(R_PF * (Matrix3::Identity() - along)));
+  body.axis = PackedVector3(axis);
+  const Vector3 wanted = joint.second_axis.value_or(find_perpendicular(axis));
+  body.second_axis = PackedVector3(Vector3((wanted - axis * axis.dot(wanted)).normalized()));
+}
+
+}  // namespace
+
+Body make_world_body() {
+  Body world;
+  world.R_PF = make_diagonal(1.0);
+  return world;
+}
+
+Body compile_body(const BodySpec& spec, int position_start, int velocity_start) {
+  Body body;
+  body.type = spec.joint.type;
+  body.position_start = position_start;
+  body.velocity_start = velocity_start;
+  body.degrees = traits(body.type).velocities;
+  body.driven = !spec.joint.drive.empty();
+  body.pitch = spec.joint.pitch;
+  body.p_PF = PackedVector3(spec.joint.at);
+  compile_rotation(spec.joint, body);
+  body.mass = spec.mass.mass;
+  body.mass_moment = PackedVector3(Vector3(spec.mass.mass * spec.mass.center_of_mass));
+  body.inertia = PackedMatrix3(calc_inertia_about_origin(spec.mass));
+  return body;
+}
+
+void add_joint_forces(const Body& body, const JointSpec& joint, JointForceLists lists) {
+  const bool ball = traits(body.type).has_quaternion;
+  const int angular = ball ? 3 : 0;  // leading velocities that turn a quaternion
+  for (int k = 0; k < body.degrees; ++k) {
+    const int velocity = body.velocity_start + k;
+    // After a quaternion (four coordinates for three velocities) the rest is shifted by one.
+    const int position = body.position_start + k + (ball ? 1 : 0);
+    const double damping = pick(joint.damping, k, 0.0);
+    if (damping > 0.0) lists.dampers.push_back({velocity, damping});
+    const double stiffness = pick(joint.stiffness, k, 0.0);
+    if (stiffness > 0.0 && k >= angular) {
+      const double rest = joint.rest_position.empty()
+                              ? 0.0
+                              : joint.rest_position[static_cast<std::size_t>(position - body.position_start)];
+      lists.springs.push_back({position, velocity, stiffness, rest});
+    }
+    if (!joint.limits.empty()) lists.stops.push_back({position, velocity, pick(joint.limits, k, JointLimits{})});
+    if (!joint.motor.empty()) lists.motors.push_back({position, velocity, pick(joint.motor, k, Motor{})});
+    if (!joint.drive.empty()) lists.drives.push_back({position, velocity, joint.drive[static_cast<std::size_t>(k)]});
+  }
+  const double ball_stiffness = ball ? pick(joint.stiffness, 0, 0.0) : 0.0;
+  if (ball_stiffness > 0.0) {
+    BallSpring spring{body.position_start, body.velocity_start, ball_stiffness};
+    if (!joint.rest_position.empty())
+      spring.rest = Eigen::Map<const Quaternion>(joint.rest_position.data()).normalized();
+    lists.ball_springs.push_back(spring);
+  }
+}
+
+void check_inertia_of_joints(const std::vector<Body>& bodies, const std::vector<BodySpec>& specs) {
+  // Everything outboard, gathered from the tips inwards with all joints at zero.
+  std::vector<MassProperties> outboard(bodies.size());
+  for (std::size_t i = bodies.size(); i-- > 1;) {
+    const MassProperties total = combine(outboard[i], specs[i].mass);
+    const Body& body = bodies[i];
+    const std::string element = describe("joint of body", specs[i].name);
+    const Matrix3 inertia = calc_inertia_about_origin(total);
+    const Vector3 axis = as_eigen(body.axis);
+    const bool translates = body.type == JointType::Prismatic || body.type == JointType::Cylindrical ||
+                            body.type == JointType::Planar || body.type == JointType::Free;
+    const bool turns_about_axis = body.type == JointType::Revolute || body.type == JointType::Cylindrical ||
+                                  body.type == JointType::Planar || body.type == JointType::Universal;
+    if (!body.driven && translates && !(total.mass > 0.0)) {
+      throw InputError(element, "moves no mass: give this body or one that hangs on it a mass above 0 kg");
+    }
+    if (!body.driven && turns_about_axis && !(axis.dot(inertia * axis) > 0.0)) {
+      throw InputError(element, "turns no inertia: what hangs on it has a moment of inertia of 0 kg·m² about its axis");
+    }
+    const bool turns_anyhow = body.type == JointType::Spherical || body.type == JointType::Free;
+    if (!body.driven && turns_anyhow && !(inertia.determinant() > 0.0)) {
+      throw InputError(element, "turns no inertia about some axis: a point or a thin rod cannot hang on it alone");
+    }
+    if (body.parent > 0) {
+      const auto parent = static_cast<std::size_t>(body.parent);
+      outboard[parent] = combine(outboard[parent], express_in(as_eigen(body.R_PF), as_eigen(body.p_PF), total));
+    }
+  }
+}
+
+Constraint compile_constraint(const ConstraintSpec& spec, int first_row) {
+  Constraint constraint;
+  constraint.type = spec.type;
+  constraint.first_row = first_row;
+  constraint.p_AC = spec.at_a;
+  constraint.p_BD = spec.at_b;
+  constraint.R_AC = matrix_from_quaternion(spec.rotation_a);
+  constraint.R_BD = matrix_from_quaternion(spec.rotation_b);
+  constraint.length = spec.length;
+  constraint.radius = spec.radius;
+  constraint.ratio = spec.ratio;
+  constraint.offset = spec.offset;
+  return constraint;
+}
+
+void connect_coupling(const std::string& element, const Body& a, const Body& b, Constraint& constraint) {
+  for (const Body* body : {&a, &b}) {
+    if (body->degrees == 1) continue;
+    throw InputError(element,
+                     fmt::format("couples joints of one degree of freedom, found a {} joint", traits(body->type).name));
+  }
+  constraint.position_a = a.position_start;
+  constraint.position_b = b.position_start;
+  constraint.velocity_a = a.velocity_start;
+  constraint.velocity_b = b.velocity_start;
+}
+
+}  // namespace carom
