@@ -1,6 +1,6 @@
 // Everything is expressed in world axes at each body's own origin, and accelerations are the ordinary ones. Passing an
-// articulated body to its parent is then a shift by p_PB without a rotation, and only angular velocities enter the bias.
-// The textbook form in link axes rotates a 6×6 inertia twice at every joint (docs/decisions/0005).
+// articulated body to its parent is then a shift by p_PB without a rotation, and only angular velocities enter the
+// bias. The textbook form in link axes rotates a 6×6 inertia twice at every joint (docs/decisions/0005).
 #include "carom/dynamics/aba.h"
 
 #include <cmath>
@@ -92,7 +92,7 @@ CAROM_INLINE bool invert(double (&D)[N][N]) {
   }
 }
 
-// U = 𝕀 S, D⁻¹ and W for one joint.
+// U = 𝕀 S, D⁻¹ and the gain for one joint.
 template <class Shape>
 CAROM_INLINE bool factor_joint(const ArticulatedBody& body, const JointColumn* S, ArticulatedColumn* columns) {
   constexpr int N = Shape::kDegrees;
