@@ -1,0 +1,216 @@
+#include "carom/integrators/adaptive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "carom/base/assert.h"
+#include "carom/integrators/arkode.h"
+#include "carom/integrators/cvode.h"
+
+namespace carom {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+std::unique_ptr<AdaptiveSolver> make_solver(GuardedSystem& system, const AdaptiveOptions& options) {
+  const bool multistep = options.method == AdaptiveMethod::CvodeAdams || options.method == AdaptiveMethod::CvodeBdf;
+  return multistep ? make_cvode_solver(system, options) : make_arkode_solver(system, options);
+}
+
+}  // namespace
+
+AdaptiveIntegrator::AdaptiveIntegrator(OdeSystem& system, EventFunctions* events, const AdaptiveOptions& options)
+    : options_(options),
+      system_(system, options.projection_threshold),
+      locator_(events, system.size(), options.event_samples),
+      solver_(make_solver(system_, options)),
+      y_(static_cast<std::size_t>(system.size())),
+      y_next_(y_),
+      y_event_(y_) {}
+
+StepReport AdaptiveIntegrator::restart(double time, std::span<const double> y, std::span<const LocatedEvent> handled) {
+  CAROM_ASSERT(y.size() == y_.size());
+  const int not_finite = find_not_finite(y);
+  if (not_finite >= 0) {
+    return {.status = StepStatus::NotFinite, .time = time, .quantity = Quantity::State, .index = not_finite};
+  }
+  std::ranges::copy(y, y_next_.begin());
+  if (!system_.keep_on_manifold(time, y_next_)) return {.status = StepStatus::ProjectionFailed, .time = time};
+  const EventSearch failure = locator_.start(time, y_next_, handled);
+  if (failure.status != SearchStatus::None) return make_report(failure);
+
+  const SolverStatus status = solver_->start(time, y_next_);
+  if (status != SolverStatus::Ok) return make_report(status, 0.0);
+  y_.swap(y_next_);
+  start_time_ = time_ = time;
+  solver_is_elsewhere_ = false;
+  first_step_ = true;
+  return {.status = StepStatus::Ok, .time = time};
+}
+
+StepReport AdaptiveIntegrator::step(double limit) {
+  CAROM_ASSERT(std::isfinite(limit));
+  if (time_ >= limit) return {.status = StepStatus::ReachedLimit, .time = time_};
+  if (steps_ >= options_.max_steps) return make_report(StepStatus::TooManySteps, time_ - start_time_);
+  if (solver_is_elsewhere_) {
+    const StepReport failure = restart(time_, y_, locator_.located());
+    if (failure.failed()) return failure;
+  }
+  // A limit that the clock can hardly tell from now: nothing moves on the way there.
+  if (limit - time_ <= 128.0 * kEpsilon * std::abs(limit)) {
+    start_time_ = time_ = limit;
+    return {.status = StepStatus::ReachedLimit, .time = limit};
+  }
+  StepReport report = take_step(limit);
+  if (!report.failed()) report = accept_step(limit);
+  if (report.failed()) solver_is_elsewhere_ = true;
+  return report;
+}
+
+StepReport AdaptiveIntegrator::take_step(double limit) {
+  ++steps_;
+  system_.forget_failure();
+  const SolverStatus status = solver_->step(limit);
+  const double taken = solver_->time() - time_;
+  if (system_.rate_failed_for_good()) return system_.make_failure_report(taken);
+  if (status != SolverStatus::Ok) return make_report(status, taken);
+
+  const int not_finite = find_not_finite(solver_->state());
+  if (not_finite >= 0) {
+    return {.status = StepStatus::NotFinite,
+            .time = solver_->time(),
+            .step = taken,
+            .quantity = Quantity::State,
+            .index = not_finite};
+  }
+  // The first step is an estimate and the last one is cut at the limit: neither was asked for by the error control.
+  const bool chosen = !first_step_ && solver_->time() != limit;
+  if (!(taken > 0.0) || (chosen && taken < calc_smallest_step())) return make_report(SolverStatus::StepTooSmall, taken);
+
+  std::ranges::copy(solver_->state(), y_next_.begin());
+  const std::int64_t projections = system_.projections();
+  if (!system_.keep_on_manifold(solver_->time(), y_next_)) {
+    return {.status = StepStatus::ProjectionFailed, .time = solver_->time(), .step = taken};
+  }
+  if (system_.projections() != projections) solver_->move_end(y_next_);
+  return {};
+}
+
+double AdaptiveIntegrator::calc_smallest_step() const {
+  return std::max(options_.min_step, 16.0 * kEpsilon * std::abs(time_));
+}
+
+// Makes the step's end the present, or the first event in the step; undoes it where an event function failed.
+StepReport AdaptiveIntegrator::accept_step(double limit) {
+  const double previous = start_time_;
+  start_time_ = time_;
+  time_ = solver_->time();
+  y_.swap(y_next_);
+  first_step_ = false;
+
+  EventSearch search = locator_.search(*this, start_time_, time_);
+  if (search.status == SearchStatus::None) {
+    return make_report(time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok, time_ - start_time_);
+  }
+  if (search.status == SearchStatus::Found) search = move_back_to_event();
+  if (search.status == SearchStatus::Found) {
+    StepReport report = make_report(StepStatus::EventLocated, time_ - start_time_);
+    report.events = locator_.located();
+    return report;
+  }
+  const StepReport failure = make_report(search);
+  time_ = start_time_;
+  start_time_ = previous;
+  y_.swap(y_next_);
+  return failure;
+}
+
+EventSearch AdaptiveIntegrator::move_back_to_event() {
+  LocatedEvent event = locator_.located().front();
+  if (!solver_->has_coarse_dense_output() || !polish(event)) {
+    event = locator_.located().front();
+    if (!interpolate(event.time, y_event_)) return {SearchStatus::CurveFailed, event.time};
+  }
+  const EventSearch fired = locator_.fire_at(event.time, y_event_);
+  if (fired.status != SearchStatus::Found) return fired;
+  time_ = event.time;
+  y_.swap(y_event_);
+  solver_is_elsewhere_ = true;
+  events_ += static_cast<std::int64_t>(locator_.located().size());
+  return fired;
+}
+
+StepReport AdaptiveIntegrator::make_report(StepStatus status, double step) const {
+  return {.status = status, .time = time_, .step = step};
+}
+
+StepReport AdaptiveIntegrator::make_report(SolverStatus status, double step) const {
+  // A step may be too small because the rate failed wherever a longer one would have led.
+  if (status != SolverStatus::SolverFailed && system_.rate_failed()) return system_.make_failure_report(step);
+  if (status == SolverStatus::StepTooSmall) return make_report(StepStatus::StepTooSmall, step);
+  StepReport report = make_report(StepStatus::SolverFailed, step);
+  report.detail = solver_->message();
+  return report;
+}
+
+StepReport AdaptiveIntegrator::make_report(const EventSearch& failure) const {
+  const double step = time_ - start_time_;
+  if (failure.status == SearchStatus::NotFinite) {
+    return {.status = StepStatus::NotFinite,
+            .time = failure.time,
+            .step = step,
+            .quantity = Quantity::Event,
+            .index = failure.index};
+  }
+  if (system_.rate_failed()) return system_.make_failure_report(step);
+  return {.status = StepStatus::ProjectionFailed, .time = failure.time, .step = step};
+}
+
+bool AdaptiveIntegrator::interpolate(double at, std::span<double> y) {
+  CAROM_ASSERT(at >= start_time_ && at <= time_);
+  if (at == time_) {
+    std::ranges::copy(y_, y.begin());
+    return true;
+  }
+  return solver_->calc_state(at, y) && system_.keep_on_manifold(at, y);
+}
+
+IntegratorStatistics AdaptiveIntegrator::statistics() const {
+  return {.steps = steps_,
+          .rejected_steps = solver_->rejected_steps(),
+          .rate_evaluations = system_.evaluations(),
+          .jacobian_evaluations = solver_->jacobian_evaluations(),
+          .projections = system_.projections(),
+          .events = events_};
+}
+
+// Secant on g of a step taken once more: as precise as the steps themselves. The state at the event goes to y_event_.
+bool AdaptiveIntegrator::polish(LocatedEvent& event) {
+  const double h = time_ - start_time_;
+  const double apart = event.time - start_time_ > 0.5 * h ? -1e-3 * h : 1e-3 * h;
+  double slope =
+      (locator_.calc(event.index, event.time + apart, *this) - locator_.calc(event.index, event.time, *this)) / apart;
+  double last_move = h;
+  double t = event.time;
+  double t_before = 0.0;
+  double g_before = 0.0;
+  for (int iteration = 0; iteration < 8; ++iteration) {
+    if (!solver_->step_again(t)) return false;
+    std::ranges::copy(solver_->state(), y_event_.begin());
+    if (!system_.keep_on_manifold(t, y_event_)) return false;
+    event.time = t;
+    const double g = locator_.calc(event.index, t, y_event_);
+    if (iteration > 0 && t != t_before && g != g_before) slope = (g - g_before) / (t - t_before);
+    const double move = -g / slope;
+    // Done where the move is rounding, or no longer shrinks for it.
+    if (std::abs(move) <= 2.0 * kEpsilon * t || !(std::abs(move) < last_move)) return std::isfinite(g);
+    last_move = std::abs(move);
+    t_before = t;
+    g_before = g;
+    t = std::clamp(t + move, start_time_, time_);
+  }
+  return true;
+}
+
+}  // namespace carom

@@ -1,0 +1,210 @@
+#include "carom/integrators/arkode.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <arkode/arkode_arkstep.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "carom/base/assert.h"
+#include "carom/integrators/hermite.h"
+#include "carom/integrators/sundials_support.h"
+
+namespace carom {
+namespace {
+
+constexpr int kMostRetries = 20;  // each at most a quarter of the step before it
+
+class ArkodeSolver final : public AdaptiveSolver {
+ public:
+  ArkodeSolver(GuardedSystem& system, const AdaptiveOptions& options);
+
+  [[nodiscard]] SolverStatus start(double time, std::span<const double> y) override;
+  void move_end(std::span<const double> y) override;
+  [[nodiscard]] SolverStatus step(double limit) override;
+  [[nodiscard]] double time() const override { return curve_.end.time; }
+  [[nodiscard]] std::span<const double> state() const override { return curve_.end.y; }
+  [[nodiscard]] bool calc_state(double time, std::span<double> y) override;
+  [[nodiscard]] bool has_coarse_dense_output() const override { return implicit_; }
+  [[nodiscard]] bool step_again(double end) override;
+  [[nodiscard]] std::int64_t rejected_steps() const override;
+  [[nodiscard]] std::int64_t jacobian_evaluations() const override;
+  [[nodiscard]] std::string_view message() const override { return data_.message; }
+
+ private:
+  void set_options(const AdaptiveOptions& options);
+  void set_linear_solver();
+  [[nodiscard]] SolverStatus begin(const HermiteCurve::End& from, double initial_step);
+  [[nodiscard]] int evolve(double limit);
+  [[nodiscard]] bool declines_trial(int flag) const;
+  [[nodiscard]] bool prepare_curve();
+
+  GuardedSystem& system_;
+  bool implicit_;
+  double initial_step_;  // [s]; 0: estimated
+  sundials::CallbackData data_;
+  sundials::Context context_;
+  sundials::StateVector y_;
+  sundials::StateVector rate_;
+  sundials::Matrix matrix_;
+  sundials::LinearSolver linear_solver_;
+  struct FreeSolver {
+    void operator()(void* memory) const { ARKStepFree(&memory); }
+  };
+  std::unique_ptr<void, FreeSolver> memory_;
+  HermiteCurve curve_;
+  bool has_rates_{};                // the rates of curve_ are those of the last step
+  bool moved_{};                    // y_ holds a state that the solver does not know yet
+  std::int64_t rejected_before_{};  // the counts of ARKODE begin anew at each start
+  std::int64_t jacobians_before_{};
+};
+
+ArkodeSolver::ArkodeSolver(GuardedSystem& system, const AdaptiveOptions& options)
+    : system_(system),
+      implicit_(options.method == AdaptiveMethod::ArkodeImplicit),
+      initial_step_(options.initial_step),
+      data_{&system},
+      context_(sundials::make_context()),
+      y_(system.size(), context_.get()),
+      rate_(system.size(), context_.get()),
+      memory_(
+          sundials::require(ARKStepCreate(implicit_ ? nullptr : sundials::calc_rate,
+                                          implicit_ ? sundials::calc_rate : nullptr, 0.0, y_.get(), context_.get()))),
+      curve_(system.size()) {
+  set_options(options);
+  if (implicit_) set_linear_solver();
+}
+
+void ArkodeSolver::set_options(const AdaptiveOptions& options) {
+  void* const memory = memory_.get();
+  ARKStepSetUserData(memory, &data_);
+  ARKStepSetErrHandlerFn(memory, sundials::keep_message, &data_);
+  ARKStepSStolerances(memory, options.relative_tolerance, options.absolute_tolerance);
+  if (implicit_) {
+    ARKStepSetTableNum(memory, ARKODE_ESDIRK436L2SA_6_3_4, ARKODE_ERK_NONE);
+  } else {
+    ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, ARKODE_DORMAND_PRINCE_7_4_5);
+  }
+  // We take only its rates at the ends of the step; degrees above 3 would evaluate more at every call.
+  ARKStepSetInterpolantType(memory, ARK_INTERP_HERMITE);
+  ARKStepSetInterpolantDegree(memory, 3);
+  if (std::isfinite(options.max_step)) ARKStepSetMaxStep(memory, options.max_step);
+  ARKStepSetMaxHnilWarns(memory, -1);
+}
+
+void ArkodeSolver::set_linear_solver() {
+  const auto n = static_cast<sunindextype>(std::max(system_.size(), 1));
+  matrix_.reset(sundials::require(SUNDenseMatrix(n, n, context_.get())));
+  linear_solver_.reset(sundials::require(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get())));
+  ARKStepSetLinearSolver(memory_.get(), linear_solver_.get(), matrix_.get());
+}
+
+SolverStatus ArkodeSolver::start(double time, std::span<const double> y) {
+  std::ranges::copy(y, curve_.end.y.begin());
+  curve_.end.time = time;
+  return begin(curve_.end, initial_step_);
+}
+
+// ARKODE forgets all that was and goes on from here.
+SolverStatus ArkodeSolver::begin(const HermiteCurve::End& from, double initial_step) {
+  has_rates_ = moved_ = false;
+  rejected_before_ = rejected_steps();
+  jacobians_before_ = jacobian_evaluations();
+  std::ranges::copy(from.y, y_.values().begin());
+  const int flag = ARKStepReInit(memory_.get(), implicit_ ? nullptr : sundials::calc_rate,
+                                 implicit_ ? sundials::calc_rate : nullptr, from.time, y_.get());
+  ARKStepSetFixedStep(memory_.get(), 0.0);
+  ARKStepSetInitStep(memory_.get(), initial_step);
+  return flag == ARK_SUCCESS ? SolverStatus::Ok : SolverStatus::SolverFailed;
+}
+
+void ArkodeSolver::move_end(std::span<const double> y) {
+  std::ranges::copy(y, y_.values().begin());
+  moved_ = true;
+}
+
+SolverStatus ArkodeSolver::step(double limit) {
+  // Keeps the step size and the history of its controller.
+  if (moved_) ARKStepReset(memory_.get(), curve_.end.time, y_.get());
+  moved_ = false;
+  curve_.start.time = curve_.end.time;
+  std::ranges::copy(y_.values(), curve_.start.y.begin());
+  int flag = evolve(limit);
+  for (int retry = 0; retry < kMostRetries && declines_trial(flag); ++retry) {
+    const double reached = system_.failure_time() - curve_.start.time;
+    if (!(reached > 0.0)) break;
+    if (begin(curve_.start, 0.25 * reached) != SolverStatus::Ok) break;
+    flag = evolve(limit);
+  }
+  switch (flag) {
+    case ARK_SUCCESS:
+    case ARK_TSTOP_RETURN:
+      return SolverStatus::Ok;
+    case ARK_ERR_FAILURE:
+    case ARK_TOO_CLOSE:
+      return SolverStatus::StepTooSmall;
+    default:
+      return system_.rate_failed() ? SolverStatus::RateFailed : SolverStatus::SolverFailed;
+  }
+}
+
+// Explicit stages at which the rate failed make ARKODE give up where it could try a shorter step.
+bool ArkodeSolver::declines_trial(int flag) const {
+  return !implicit_ && flag == ARK_UNREC_RHSFUNC_ERR && !system_.rate_failed_for_good();
+}
+
+int ArkodeSolver::evolve(double limit) {
+  has_rates_ = false;
+  ARKStepSetStopTime(memory_.get(), limit);
+  const int flag = ARKStepEvolve(memory_.get(), limit, y_.get(), &curve_.end.time, ARK_ONE_STEP);
+  std::ranges::copy(y_.values(), curve_.end.y.begin());
+  return flag;
+}
+
+bool ArkodeSolver::prepare_curve() {
+  for (HermiteCurve::End* end : {&curve_.start, &curve_.end}) {
+    if (ARKStepGetDky(memory_.get(), end->time, 1, rate_.get()) != ARK_SUCCESS) return false;
+    std::ranges::copy(rate_.values(), end->rate.begin());
+  }
+  curve_.reset_order();
+  has_rates_ = true;
+  return true;
+}
+
+bool ArkodeSolver::calc_state(double time, std::span<double> y) {
+  if (!has_rates_ && !prepare_curve()) return false;
+  if (!implicit_ && !curve_.has_raised_order() && !curve_.raise_order(system_)) return false;
+  curve_.calc_state(time, y);
+  return true;
+}
+
+bool ArkodeSolver::step_again(double end) {
+  std::ranges::copy(curve_.start.y, y_.values().begin());
+  void* const memory = memory_.get();
+  const bool ready = ARKStepReset(memory, curve_.start.time, y_.get()) == ARK_SUCCESS &&
+                     ARKStepSetFixedStep(memory, end - curve_.start.time) == ARK_SUCCESS;
+  return ready && evolve(end) >= 0 && curve_.end.time == end;
+}
+
+std::int64_t ArkodeSolver::rejected_steps() const {
+  long attempts = 0;
+  long steps = 0;
+  ARKStepGetNumStepAttempts(memory_.get(), &attempts);
+  ARKStepGetNumSteps(memory_.get(), &steps);
+  return rejected_before_ + attempts - steps;
+}
+
+std::int64_t ArkodeSolver::jacobian_evaluations() const {
+  long count = 0;
+  if (implicit_) ARKStepGetNumJacEvals(memory_.get(), &count);
+  return jacobians_before_ + count;
+}
+
+}  // namespace
+
+std::unique_ptr<AdaptiveSolver> make_arkode_solver(GuardedSystem& system, const AdaptiveOptions& options) {
+  return std::make_unique<ArkodeSolver>(system, options);
+}
+
+}  // namespace carom

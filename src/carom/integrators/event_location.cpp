@@ -1,0 +1,214 @@
+#include "carom/integrators/event_location.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "carom/base/assert.h"
+#include "carom/integrators/guarded_system.h"
+#include "carom/math/root_finding.h"
+
+namespace carom {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr int kHalvings = 40;  // the first sample after an event: 2⁻⁴⁰ of the step
+
+// Where a parabola through three samples has its extremum, and its value there; curvature as a second difference.
+struct Vertex {
+  double time{};
+  double value{};
+  double curvature{};
+};
+
+Vertex find_vertex(double t0, double g0, double t1, double g1, double t2, double g2) {
+  const double slope = (g1 - g0) / (t1 - t0);
+  const double curvature = ((g2 - g1) / (t2 - t1) - slope) / (t2 - t0);
+  if (curvature == 0.0) return {};
+  const double time = 0.5 * (t0 + t1) - 0.5 * slope / curvature;
+  return {time, g0 + (time - t0) * (slope + curvature * (time - t1)), curvature};
+}
+
+}  // namespace
+
+EventLocator::EventLocator(EventFunctions* events, int state_size, int samples)
+    : events_(events), count_(events == nullptr ? 0 : static_cast<std::size_t>(events->count())), samples_(samples) {
+  sides_.assign(count_, Side::Unknown);
+  bands_.assign(count_, 0.0);
+  located_.reserve(count_ + 1);
+  sample_times_.reserve(static_cast<std::size_t>(samples + kHalvings));
+  for (Sample* sample : {&older_, &left_, &right_, &probe_}) sample->g.assign(count_, 0.0);
+  y_.assign(static_cast<std::size_t>(state_size), 0.0);
+}
+
+EventSearch EventLocator::start(double time, std::span<const double> y, std::span<const LocatedEvent> handled) {
+  if (count_ == 0) return {};
+  events_->calc(time, y, right_.g);
+  right_.time = time;
+  const int not_finite = find_not_finite(right_.g);
+  if (not_finite >= 0) return {SearchStatus::NotFinite, time, not_finite};
+
+  for (std::size_t i = 0; i < count_; ++i) {
+    // At exactly zero: not crossed yet, as far as the direction tells.
+    const Crossing direction = events_->direction(static_cast<int>(i));
+    Side side = direction == Crossing::Both ? Side::Unknown : Side::Above;
+    if (direction == Crossing::Rising) side = Side::Below;
+    if (right_.g[i] != 0.0) side = right_.g[i] > 0.0 ? Side::Above : Side::Below;
+    sides_[i] = side;
+    bands_[i] = 0.0;
+  }
+  for (const LocatedEvent& event : handled) {
+    const auto i = static_cast<std::size_t>(event.index);
+    CAROM_ASSERT(i < count_);
+    sides_[i] = Side::Unknown;
+    // The value found now is itself a measure of its rounding.
+    bands_[i] = std::max(events_->zero_band(event.index), 4.0 * std::abs(right_.g[i]));
+  }
+  located_.clear();
+  return {};
+}
+
+EventSearch EventLocator::search(StateCurve& curve, double t_start, double t_end) {
+  located_.clear();
+  if (count_ == 0) return {};
+  const EventSearch result = search_parts(curve, t_start, t_end);
+  if (result.status != SearchStatus::Found) located_.clear();
+  std::ranges::sort(located_, {}, [](const LocatedEvent& event) { return std::pair(event.time, event.index); });
+  return result;
+}
+
+EventSearch EventLocator::search_parts(StateCurve& curve, double t_start, double t_end) {
+  choose_sample_times(t_start, t_end);
+  std::swap(left_, right_);
+  left_.time = t_start;
+  bool has_older = false;
+  for (const double time : sample_times_) {
+    right_.time = time;
+    if (const EventSearch failure = evaluate(curve, right_); failure.status != SearchStatus::None) return failure;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const EventSearch failure = look_between(curve, i, has_older);
+      if (failure.status != SearchStatus::None) return failure;
+    }
+    if (!located_.empty()) return {SearchStatus::Found};
+    update_sides(right_.g);
+    if (time == t_end) break;
+    std::swap(older_, left_);
+    std::swap(left_, right_);
+    has_older = true;
+  }
+  return {};
+}
+
+void EventLocator::choose_sample_times(double t_start, double t_end) {
+  sample_times_.clear();
+  const double h = t_end - t_start;
+  const double part = h / samples_;
+  if (samples_ > 1 && any_side_unknown()) {
+    const double resolution = 16.0 * kEpsilon * std::max(std::abs(t_start), std::abs(t_end));
+    for (int k = kHalvings; k > 0; --k) {
+      const double offset = std::ldexp(part, -k);
+      if (offset > resolution) sample_times_.push_back(t_start + offset);
+    }
+  }
+  for (int k = 1; k < samples_; ++k) sample_times_.push_back(t_start + k * part);
+  sample_times_.push_back(t_end);
+}
+
+EventSearch EventLocator::evaluate(StateCurve& curve, Sample& sample) {
+  if (!curve.interpolate(sample.time, y_)) return {SearchStatus::CurveFailed, sample.time};
+  events_->calc(sample.time, y_, sample.g);
+  const int not_finite = find_not_finite(sample.g);
+  if (not_finite >= 0) return {SearchStatus::NotFinite, sample.time, not_finite};
+  return {};
+}
+
+bool EventLocator::fires(std::size_t i, Side side, double g) const {
+  const Crossing direction = events_->direction(static_cast<int>(i));
+  if (side == Side::Above) return g <= 0.0 && direction != Crossing::Rising;
+  if (side == Side::Below) return g >= 0.0 && direction != Crossing::Falling;
+  return false;
+}
+
+EventSearch EventLocator::look_between(StateCurve& curve, std::size_t i, bool has_older) {
+  if (fires(i, sides_[i], right_.g[i])) return locate(curve, i, left_.time, left_.g[i], right_.time, right_.g[i]);
+  if (has_older && sides_[i] != Side::Unknown) return probe_vertex(curve, i);
+  return {};
+}
+
+// Three samples on one side, and a parabola through them that reaches the other side or nearly so: look there.
+EventSearch EventLocator::probe_vertex(StateCurve& curve, std::size_t i) {
+  const double sign = sides_[i] == Side::Above ? 1.0 : -1.0;
+  const double least =
+      sign > 0.0 ? std::min({older_.g[i], left_.g[i], right_.g[i]}) : -std::max({older_.g[i], left_.g[i], right_.g[i]});
+  if (least < 0.0) return {};
+  const Vertex vertex = find_vertex(older_.time, older_.g[i], left_.time, left_.g[i], right_.time, right_.g[i]);
+  const bool inside = vertex.time > older_.time && vertex.time < right_.time && vertex.time != left_.time;
+  if (!inside || sign * vertex.curvature <= 0.0 || sign * vertex.value > 0.25 * least) return {};
+
+  probe_.time = vertex.time;
+  if (const EventSearch failure = evaluate(curve, probe_); failure.status != SearchStatus::None) return failure;
+  const Sample& before = vertex.time < left_.time ? older_ : left_;
+  const Sample& after = vertex.time < left_.time ? left_ : right_;
+  const double g = probe_.g[i];
+  if (fires(i, sides_[i], g)) return locate(curve, i, before.time, before.g[i], probe_.time, g);
+  const Side side = g > 0.0 ? Side::Above : Side::Below;
+  if (side != sides_[i] && fires(i, side, after.g[i])) return locate(curve, i, probe_.time, g, after.time, after.g[i]);
+  return {};
+}
+
+EventSearch EventLocator::locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far,
+                                 double g_far) {
+  const int index = static_cast<int>(i);
+  const auto g = [&](double time) { return calc(index, time, curve); };
+  const RootReport root = find_root(g, t_near, g_near, t_far, g_far);
+  if (root.status == RootStatus::NotFinite) return {SearchStatus::NotFinite, root.root, index};
+  located_.push_back({index, root.far_end});
+  return {};
+}
+
+void EventLocator::pass() { update_sides(right_.g); }
+
+void EventLocator::update_sides(std::span<const double> g) {
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (sides_[i] == Side::Unknown && std::abs(g[i]) <= bands_[i]) continue;
+    if (g[i] == 0.0) {
+      // Reached without leaving: where it goes next decides.
+      if (fires(i, sides_[i], 0.0)) sides_[i] = Side::Unknown;
+      continue;
+    }
+    sides_[i] = g[i] > 0.0 ? Side::Above : Side::Below;
+    bands_[i] = 0.0;
+  }
+}
+
+EventSearch EventLocator::fire_at(double time, std::span<const double> y) {
+  events_->calc(time, y, probe_.g);
+  const int not_finite = find_not_finite(probe_.g);
+  if (not_finite >= 0) return {SearchStatus::NotFinite, time, not_finite};
+
+  CAROM_ASSERT(!located_.empty());
+  const double last = located_.front().time + 64.0 * kEpsilon * std::abs(time);
+  const auto first = located_.front().index;
+  std::erase_if(located_, [&](const LocatedEvent& event) {
+    const auto i = static_cast<std::size_t>(event.index);
+    return event.index != first && event.time > last && !fires(i, sides_[i], probe_.g[i]);
+  });
+  for (LocatedEvent& event : located_) event.time = time;
+  std::ranges::sort(located_, {}, &LocatedEvent::index);
+  return {SearchStatus::Found};
+}
+
+double EventLocator::calc(int index, double time, std::span<const double> y) {
+  events_->calc(time, y, probe_.g);
+  return probe_.g[static_cast<std::size_t>(index)];
+}
+
+double EventLocator::calc(int index, double time, StateCurve& curve) {
+  if (!curve.interpolate(time, y_)) return std::numeric_limits<double>::quiet_NaN();
+  return calc(index, time, y_);
+}
+
+bool EventLocator::any_side_unknown() const { return std::ranges::find(sides_, Side::Unknown) != sides_.end(); }
+
+}  // namespace carom

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "carom/integrators/event_functions.h"
+
+namespace carom {
+
+/// The state as a function of time inside a step.
+class StateCurve {
+ public:
+  virtual ~StateCurve() = default;
+  /// False where there is none (a rate or a projection failed).
+  [[nodiscard]] virtual bool interpolate(double time, std::span<double> y) = 0;
+};
+
+enum class SearchStatus { None, Found, NotFinite, CurveFailed };
+
+struct [[nodiscard]] EventSearch {
+  SearchStatus status{SearchStatus::None};
+  double time{};  // [s] of a failure
+  int index{-1};  // the event function that was not finite
+};
+
+/// Watches event functions along the steps of an integrator and locates their zeros on its dense output.
+///
+/// Each function has a side, above or below zero; it fires when it reaches or crosses zero in its direction. The side
+/// of one just handled is unknown until it has left its zero band, and where it goes first is then its side: the first
+/// step after it is searched at times that halve towards its start, so that even a flight much shorter than the step
+/// is seen to leave and to come back.
+class EventLocator {
+ public:
+  /// `samples` parts of each step have their ends examined; with 1 only crossings between the ends of steps are found.
+  EventLocator(EventFunctions* events, int state_size, int samples);
+
+  [[nodiscard]] EventSearch start(double time, std::span<const double> y, std::span<const LocatedEvent> handled);
+
+  /// The crossings in the first part of [t_start, t_end] that has any; located() holds them in order of time.
+  [[nodiscard]] EventSearch search(StateCurve& curve, double t_start, double t_end);
+  [[nodiscard]] std::span<const LocatedEvent> located() const { return located_; }
+
+  /// After search() has found events and the motion goes on unchanged: they are behind us.
+  void pass();
+
+  /// After search() has found events: keeps the first of them, those that cannot be told from it in time, and all that
+  /// have crossed in the state y at this time.
+  [[nodiscard]] EventSearch fire_at(double time, std::span<const double> y);
+
+  /// One event function alone; NaN where it cannot be had.
+  [[nodiscard]] double calc(int index, double time, std::span<const double> y);
+  [[nodiscard]] double calc(int index, double time, StateCurve& curve);
+
+ private:
+  enum class Side { Below, Unknown, Above };
+  struct Sample {
+    double time{};
+    std::vector<double> g;
+  };
+
+  [[nodiscard]] EventSearch search_parts(StateCurve& curve, double t_start, double t_end);
+  [[nodiscard]] EventSearch evaluate(StateCurve& curve, Sample& sample);
+  [[nodiscard]] bool fires(std::size_t i, Side side, double g) const;
+  [[nodiscard]] EventSearch look_between(StateCurve& curve, std::size_t i, bool has_older);
+  [[nodiscard]] EventSearch probe_vertex(StateCurve& curve, std::size_t i);
+  [[nodiscard]] EventSearch locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far,
+                                   double g_far);
+  void update_sides(std::span<const double> g);
+  void choose_sample_times(double t_start, double t_end);
+  [[nodiscard]] bool any_side_unknown() const;
+
+  EventFunctions* events_;
+  std::size_t count_;
+  int samples_;
+  std::vector<Side> sides_;
+  std::vector<double> bands_;  // |g| up to which an unknown side stays unknown
+  std::vector<LocatedEvent> located_;
+  std::vector<double> sample_times_;  // [s]
+  Sample older_, left_, right_, probe_;
+  std::vector<double> y_;
+};
+
+}  // namespace carom

@@ -1,0 +1,45 @@
+#include "carom/integrators/guarded_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+constexpr double kLargestDrift = 1e-9;  // what the project promises of every state it reports
+
+}  // namespace
+
+int find_not_finite(std::span<const double> values) {
+  const auto found = std::find_if(values.begin(), values.end(), [](double value) { return !std::isfinite(value); });
+  return found == values.end() ? -1 : static_cast<int>(found - values.begin());
+}
+
+RateStatus GuardedSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  ++evaluations_;
+  const RateStatus status = system_.calc_rate(time, y, rate);
+  const int component = status == RateStatus::Ok ? find_not_finite(rate) : -1;
+  if (status == RateStatus::Ok && component < 0) return RateStatus::Ok;
+  if (rate_failed_for_good()) return failure_;  // what comes after it is no news
+  failure_ = status == RateStatus::Fatal ? RateStatus::Fatal : RateStatus::Recoverable;
+  failure_time_ = time;
+  failure_component_ = component;
+  return failure_;
+}
+
+bool GuardedSystem::keep_on_manifold(double time, std::span<double> y) {
+  if (system_.calc_drift(time, y) <= projection_threshold_) return true;
+  ++projections_;
+  return system_.project(time, y) && system_.calc_drift(time, y) <= std::max(kLargestDrift, projection_threshold_);
+}
+
+StepReport GuardedSystem::make_failure_report(double step) const {
+  if (failure_component_ < 0) return {.status = StepStatus::RateFailed, .time = failure_time_, .step = step};
+  return {.status = StepStatus::NotFinite,
+          .time = failure_time_,
+          .step = step,
+          .quantity = Quantity::Rate,
+          .index = failure_component_};
+}
+
+}  // namespace carom

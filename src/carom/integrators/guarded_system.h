@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "carom/integrators/ode_system.h"
+#include "carom/integrators/step_report.h"
+
+namespace carom {
+
+/// Index of the first value that is not finite, or -1.
+[[nodiscard]] int find_not_finite(std::span<const double> values);
+
+/// An OdeSystem whose answers are checked and counted.
+class GuardedSystem {
+ public:
+  GuardedSystem(OdeSystem& system, double projection_threshold)
+      : system_(system), projection_threshold_(projection_threshold) {}
+
+  [[nodiscard]] OdeSystem& system() const { return system_; }
+  [[nodiscard]] int size() const { return system_.size(); }
+
+  /// A rate that is not finite counts as recoverable: a smaller step may avoid it.
+  [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate);
+
+  /// Projects y where its drift is over the threshold; false where that failed or left a drift over 1e-9.
+  [[nodiscard]] bool keep_on_manifold(double time, std::span<double> y);
+
+  /// The failures of calc_rate since the last call of forget_failure(): the last one counts.
+  [[nodiscard]] bool rate_failed() const { return failure_ != RateStatus::Ok; }
+  [[nodiscard]] bool rate_failed_for_good() const { return failure_ == RateStatus::Fatal; }
+  [[nodiscard]] double failure_time() const { return failure_time_; }  // [s]
+  void forget_failure() { failure_ = RateStatus::Ok; }
+  /// RateFailed or NotFinite, at the time of the failed evaluation.
+  [[nodiscard]] StepReport make_failure_report(double step) const;
+
+  [[nodiscard]] std::int64_t evaluations() const { return evaluations_; }
+  [[nodiscard]] std::int64_t projections() const { return projections_; }
+
+ private:
+  OdeSystem& system_;
+  double projection_threshold_;
+  RateStatus failure_{RateStatus::Ok};
+  double failure_time_{};      // [s]
+  int failure_component_{-1};  // the rate that was not finite; -1: the system itself declined
+  std::int64_t evaluations_{};
+  std::int64_t projections_{};
+};
+
+}  // namespace carom

@@ -1,0 +1,86 @@
+#include "carom/integrators/options.h"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "carom/base/assert.h"
+#include "carom/base/input_error.h"
+#include "carom/base/nearest_name.h"
+
+namespace carom {
+namespace {
+
+const std::array<std::pair<std::string_view, IntegrationMethod>, 9> kMethods{{
+    {"euler", FixedMethod::Euler},
+    {"semi-implicit-euler", FixedMethod::SemiImplicitEuler},
+    {"bogacki-shampine", FixedMethod::BogackiShampine},
+    {"rk4", FixedMethod::Rk4},
+    {"arkode-explicit", AdaptiveMethod::ArkodeExplicit},
+    {"arkode-implicit", AdaptiveMethod::ArkodeImplicit},
+    {"cvode-adams", AdaptiveMethod::CvodeAdams},
+    {"cvode-bdf", AdaptiveMethod::CvodeBdf},
+    // After the name it stands for, so that method_name() finds the precise one.
+    {"adaptive", AdaptiveOptions{}.method},
+}};
+
+void require(bool holds, std::string_view key, double found, std::string_view range) {
+  if (!holds) throw InputError("integrator", fmt::format("{} is {}; it must be {}", key, found, range));
+}
+
+void validate(const FixedStepOptions& options) {
+  require(options.step > 0.0 && std::isfinite(options.step), "step", options.step, "positive and finite [s]");
+  require(options.projection_threshold >= 0.0, "projection_threshold", options.projection_threshold, "0 or more");
+}
+
+void validate(const AdaptiveOptions& options) {
+  // Below 1e-14 the estimate of the error is rounding and no step would pass.
+  require(options.relative_tolerance >= 1e-14 && options.relative_tolerance <= 0.1, "relative_tolerance",
+          options.relative_tolerance, "from 1e-14 to 0.1");
+  require(options.absolute_tolerance > 0.0 && std::isfinite(options.absolute_tolerance), "absolute_tolerance",
+          options.absolute_tolerance, "positive and finite");
+  require(options.initial_step >= 0.0 && std::isfinite(options.initial_step), "initial_step", options.initial_step,
+          "positive, or 0 to have it estimated [s]");
+  require(options.min_step >= 0.0 && std::isfinite(options.min_step), "min_step", options.min_step, "0 or more [s]");
+  require(options.max_step > 0.0 && options.max_step >= options.min_step, "max_step", options.max_step,
+          "positive and not below min_step [s]");
+  require(options.max_steps > 0, "max_steps", static_cast<double>(options.max_steps), "1 or more");
+  require(options.projection_threshold >= 0.0, "projection_threshold", options.projection_threshold, "0 or more");
+  require(options.event_samples >= 1 && options.event_samples <= 1000, "event_samples", options.event_samples,
+          "from 1 to 1000");
+}
+
+}  // namespace
+
+void validate(const IntegratorOptions& options) {
+  std::visit([](const auto& chosen) { validate(chosen); }, options);
+}
+
+std::string_view method_name(const IntegrationMethod& method) {
+  for (const auto& [name, named] : kMethods) {
+    if (named == method) return name;
+  }
+  CAROM_ASSERT(false);
+  return {};
+}
+
+const std::vector<std::string>& method_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& [name, method] : kMethods) all.emplace_back(name);
+    return all;
+  }();
+  return names;
+}
+
+IntegrationMethod find_method(std::string_view name) {
+  for (const auto& [known, method] : kMethods) {
+    if (known == name) return method;
+  }
+  throw InputError("integrator", fmt::format("unknown method '{}'{}; known are {}", name,
+                                             make_suggestion(name, method_names()), fmt::join(method_names(), ", ")));
+}
+
+}  // namespace carom
