@@ -18,8 +18,10 @@ struct Bench {
     calc_kinematics(model, state.q, state.v, kinematics);
     benchmark::DoNotOptimize(calc_forward_dynamics(model, kinematics, forces, articulated, v_rate));
   }
-  explicit Bench(const benchmark::State& run)
-      : Bench(run.range(0) == 0 ? cases::make_quadruped() : cases::make_chain(static_cast<int>(run.range(0)))) {}
+  explicit Bench(benchmark::State& run)
+      : Bench(run.range(0) == 0 ? cases::make_quadruped() : cases::make_chain(static_cast<int>(run.range(0)))) {
+    if (run.range(0) == 0) run.SetLabel("quadruped");
+  }
 
   Model model;
   State state{model.make_initial_state()};
