@@ -19,15 +19,15 @@ void add_once(Texts& texts, const std::string& text) {
 // A key as it appears in tables of one name, or in alternatives of one table.
 struct Row {
   std::string name;
-  Texts tags, types, units, ranges, defaults, helps, choices;
+  Texts tags{}, types{}, units{}, ranges{}, defaults{}, helps{}, choices{};
 };
 
 struct Section {
   std::string title;
   std::string help;
-  Texts tags;  // all alternatives
-  std::vector<std::vector<std::string>> groups;
-  std::vector<Row> rows;
+  Texts tags{};  // all alternatives
+  std::vector<std::vector<std::string>> groups{};
+  std::vector<Row> rows{};
 };
 
 void add_row(Section& section, const Key& key, const std::string& tag) {
