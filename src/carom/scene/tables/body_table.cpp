@@ -96,11 +96,13 @@ TablePtr<BodyEntry> make_body_table() {
   table->add_part("joint", make_joint_table(), &Entry::joint, "how it may move against its parent")
       .otherwise("a free body");
   table->exactly_one_of({"mass", "density"});
-  // A joint without a name of its own has the body's.
+  // A joint without a name of its own has the body's; that of a second body of one name would only repeat the error.
   table->finish_with([](Entry& entry, const schema::Value& value, schema::Reader& reader) {
+    const schema::Value* name = value.find("name");
     const schema::Value* joint = value.find("joint");
     const bool has_own = joint != nullptr && joint->find("name") != nullptr;
-    if (!has_own && !entry.name.empty()) reader.names().define("joint", entry.name, value.place, reader.diagnostics());
+    if (has_own || name == nullptr || !reader.names().is_defined_at("body", entry.name, name->place)) return;
+    reader.names().define("joint", entry.name, value.place, reader.diagnostics());
   });
   return table;
 }
