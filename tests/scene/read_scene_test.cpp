@@ -1,7 +1,7 @@
 #include "carom/scene/read_scene.h"
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <numbers>
 #include <system_error>
 
@@ -168,12 +168,19 @@ TEST(ReadScene, EveryBasicSceneBuilds) {
   EXPECT_GE(count, 7);
 }
 
+TEST(ReadScene, SamplesFurtherApartThanTheRunIsLongAreWorthAWarning) {
+  const std::string ball = "[[body]]\nname = 'ball'\nmass = 1\ninertia = { sphere = 1 }\n";
+  const Scene scene = parse_scene(ball + "[record]\nevery = '1 min'\n", "scene.toml");
+  EXPECT_TRUE(scene.warnings.starts_with("scene.toml:5:1: warning: ")) << scene.warnings;
+}
+
 TEST(ReadScene, FileThatIsNotThereIsAnErrorOfTheSystem) {
   EXPECT_THROW((void)read_scene("no/such/scene.toml"), std::system_error);
   EXPECT_THROW((void)read_scene(project_folder()), std::system_error);
 }
 
-// The requirement is 100,000 bodies in 5 s; a tenth of it in a tenth of the time leaves room for a loaded machine.
+// The requirement is 100,000 bodies in 5 s: a tenth of it in a tenth of the time, of the processor alone so that other
+// programs do not count.
 TEST(ReadScene, TenThousandBodiesLoadInHalfASecond) {
   std::string text;
   for (int i = 0; i < 10'000; ++i) {
@@ -183,12 +190,12 @@ TEST(ReadScene, TenThousandBodiesLoadInHalfASecond) {
         "}}\n",
         i, i % 10 == 0 ? "world" : fmt::format("link{}", i - 1));
   }
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const Scene scene = parse_scene(std::move(text), "large.toml");
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_EQ(scene.model.build().num_bodies(), 10'001);
 #ifdef NDEBUG
-  EXPECT_LT(seconds.count(), 0.5);
+  EXPECT_LT(seconds, 0.5);
 #endif
 }
 

@@ -51,10 +51,18 @@ void merge(Value::Entries& base, Value::Entries&& own) {
 
 class Loader {
  public:
-  Loader(const std::optional<fs::path>& folder, Diagnostics& diagnostics) : diagnostics_(diagnostics) {
+  Loader(const std::optional<fs::path>& folder, Diagnostics& diagnostics)
+      : given_folder_(folder.value_or("")), diagnostics_(diagnostics) {
     if (folder) folder_ = fs::weakly_canonical(folder->empty() ? fs::path(".") : *folder);
   }
 
+  /// The scene itself counts as included.
+  [[nodiscard]] std::optional<Value> load_root(schema::Source source) {
+    if (folder_) included_.insert(*folder_ / fs::path(source.name).filename());
+    return load(std::move(source), 0);
+  }
+
+ private:
   [[nodiscard]] std::optional<Value> load(schema::Source source, int depth) {
     std::optional<Value> own = parse_toml(diagnostics_.add_source(std::move(source)), diagnostics_);
     if (!own) return std::nullopt;
@@ -67,7 +75,6 @@ class Loader {
     return own;
   }
 
- private:
   Value::Entries load_included(const Value& include, int depth) {
     Value::Entries merged;
     if (include.list() == nullptr) {
@@ -113,7 +120,8 @@ class Loader {
     return end == folder_->end();
   }
 
-  std::optional<fs::path> folder_;
+  fs::path given_folder_;           // as the user wrote it, for messages
+  std::optional<fs::path> folder_;  // with links resolved
   Diagnostics& diagnostics_;
   std::set<fs::path> included_;
 };
@@ -139,7 +147,7 @@ std::string read_text_file(const fs::path& path) {
 
 std::optional<Value> load_document(schema::Source source, const std::optional<fs::path>& folder,
                                    Diagnostics& diagnostics) {
-  return Loader(folder, diagnostics).load(std::move(source), 0);
+  return Loader(folder, diagnostics).load_root(std::move(source));
 }
 
 }  // namespace carom

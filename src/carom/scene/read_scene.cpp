@@ -25,6 +25,10 @@ Scene interpret(const Value& tree, Diagnostics& diagnostics) {
   if (tree.find("body") == nullptr) {
     diagnostics.error({.source = tree.place.source, .line = 1, .column = 1}, "the scene has no [[body]]");
   }
+  const Value* record = tree.find("record");
+  if (record != nullptr && scene.record.every > scene.simulation.duration) {
+    diagnostics.warn(record->place, "the time between samples is longer than the run: only its start and end are kept");
+  }
   // What only the whole mechanism shows: loops of parents, joints that move nothing.
   if (diagnostics.has_errors()) return scene;
   for (const InputError& problem : scene.model.find_problems()) report_problem_of_scene(problem, tree, diagnostics);

@@ -9,11 +9,15 @@
 
 #include "carom/scene/toml_depth.h"
 
-// Bad input must never end the program: what the library asserts, it also checks.
+// Bad input must never end the program: what the library asserts, it also checks. With NDEBUG some of its assertions
+// would become assumptions of the optimizer.
+#undef NDEBUG
 #define TOML_ASSERT(x) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_FORMATTERS 0
+// TOML 1.1: tables in braces may span lines, so that a joint with many keys stays readable.
+#define TOML_ENABLE_UNRELEASED_FEATURES 1
 // With the limit on dotted keys this keeps every recursion shallow.
 #define TOML_MAX_NESTED_VALUES 32
 #include <toml++/toml.h>

@@ -25,7 +25,7 @@ std::size_t skip_string(std::string_view text, std::size_t start) {
 
 bool continues_key(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-         c == ' ' || c == '\t';
+         c == '+' || static_cast<unsigned char>(c) >= 0x80 || c == ' ' || c == '\t';
 }
 
 schema::Place find_place(std::string_view text, std::size_t offset) {

@@ -24,12 +24,13 @@ void read_key(const Key& key, const Value& value, void* target, Reader& reader) 
 
 }  // namespace
 
-Key& AnyTable::add_key(std::string name, std::string type, std::string unit, std::string help, ReadFunction read) {
+Key& AnyTable::add_key(std::string name, std::string type, std::vector<std::string> units, std::string help,
+                       ReadFunction read) {
   CAROM_ASSERT(find_key(name) == nullptr);
   Key key;
   key.name = std::move(name);
   key.type = std::move(type);
-  key.unit = std::move(unit);
+  key.units = std::move(units);
   key.help = std::move(help);
   key.read = std::move(read);
   keys_.push_back(std::move(key));
@@ -40,7 +41,7 @@ void AnyTable::choose_by(std::string tag, std::string default_tag, std::string h
   tag_ = std::move(tag);
   default_tag_ = std::move(default_tag);
   // Read by pick_alternative(), before all other keys.
-  Key& key = add_key(tag_, "text", "", std::move(help), [](const Key&, const Value&, void*, Reader&) {});
+  Key& key = add_key(tag_, "text", {}, std::move(help), [](const Key&, const Value&, void*, Reader&) {});
   for (const Alternative& alternative : alternatives_) key.choices.push_back(alternative.tag);
   key.is_required = default_tag_.empty();
   key.default_text = describe_default(default_tag_);
@@ -150,12 +151,13 @@ std::string AnyTable::describe_list(std::size_t count) {
   return count == 1 ? "number" : fmt::format("list of {} numbers", count);
 }
 
-std::string AnyTable::join_units(std::span<const Dimension> dimensions, std::string_view separator) {
+std::vector<std::string> AnyTable::list_units(const std::vector<Dimension>& dimensions) {
   std::vector<std::string> units;
-  for (const Dimension& dimension : dimensions) units.push_back(unit_of(dimension).empty() ? "1" : unit_of(dimension));
-  const bool all_same = std::all_of(units.begin(), units.end(), [&](const auto& unit) { return unit == units[0]; });
-  if (all_same && units[0] == "1") return {};
-  return all_same ? units[0] : fmt::format("{}", fmt::join(units, separator));
+  for (const Dimension& dimension : dimensions) {
+    const std::string unit = unit_of(dimension);
+    if (!unit.empty() && std::find(units.begin(), units.end(), unit) == units.end()) units.push_back(unit);
+  }
+  return units;
 }
 
 std::optional<std::vector<double>> AnyTable::read_one_or_all(std::span<const Dimension> dimensions, const Range& range,
@@ -206,10 +208,6 @@ std::span<const Value> AnyTable::find_elements(const Key& key, const Value& valu
   return {};
 }
 
-std::string AnyTable::describe_default(double value, const Dimension& dimension) {
-  if (std::isinf(value)) return "none";
-  const std::string unit = unit_of(dimension);
-  return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
-}
+std::string AnyTable::describe_default(double value) { return std::isinf(value) ? "none" : fmt::format("{}", value); }
 
 }  // namespace carom::schema

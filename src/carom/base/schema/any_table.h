@@ -35,7 +35,7 @@ class AnyTable {
 
   using ReadFunction = std::function<void(const Key&, const Value&, void* target, Reader&)>;
   /// A key of any other kind than Table has functions for.
-  Key& add_key(std::string name, std::string type, std::string unit, std::string help, ReadFunction read);
+  Key& add_key(std::string name, std::string type, std::vector<std::string> units, std::string help, ReadFunction read);
 
   /// A key whose value chooses among the alternatives, such as `type` or `law`. Without a default it is required.
   /// To be called after the alternatives are added.
@@ -51,7 +51,7 @@ class AnyTable {
  protected:
   // What the templates of Table share.
   static std::string describe_list(std::size_t count);
-  static std::string join_units(std::span<const Dimension> dimensions, std::string_view separator);
+  static std::vector<std::string> list_units(const std::vector<Dimension>& dimensions);
   static std::optional<std::vector<double>> read_one_or_all(std::span<const Dimension> dimensions, const Range& range,
                                                             const Value& value, Reader& reader);
   static std::optional<std::vector<double>> read_matrix(std::size_t size, const Dimension& dimension,
@@ -59,16 +59,12 @@ class AnyTable {
   static std::vector<const Value*> split_list(std::size_t count, const Value& value, Reader& reader);
   static std::span<const Value> find_elements(const Key& key, const Value& value, Reader& reader);
 
-  static std::string describe_default(double value, const Dimension& dimension);
+  static std::string describe_default(double value);
   static std::string describe_default(const std::string& value) { return value.empty() ? "" : '"' + value + '"'; }
   static std::string describe_default(bool value) { return value ? "true" : "false"; }
   template <class M>
   static std::string describe_default(const std::optional<M>& value) {
     return value ? describe_default(*value) : "";
-  }
-  template <class M>
-  static std::string describe_default(const std::optional<M>& value, const Dimension& dimension) {
-    return value ? describe_default(*value, dimension) : "";
   }
   template <class M>
   static std::string describe_default(const M& value) {

@@ -17,8 +17,8 @@ class AnyTable;
 /// One key of a table: all that the reader, the documentation and the messages know of it. Made by Table::add….
 struct Key {
   std::string name;
-  std::string type;  // "number", "list of 3 numbers"
-  std::string unit;  // SI; empty where there is none
+  std::string type;                // "number", "list of 3 numbers"
+  std::vector<std::string> units;  // SI, different ones; empty where there are none
   std::string help;
   std::string default_text;  // empty: none
   bool is_required{};
@@ -36,6 +36,11 @@ struct Key {
   /// What holds where the key is left out, in words.
   Key& otherwise(std::string text) {
     default_text = std::move(text);
+    return *this;
+  }
+  /// Another way to write the unit in the documentation.
+  Key& with_unit(std::string unit) {
+    units.assign(1, std::move(unit));
     return *this;
   }
   Key& at_least(double least) {

@@ -36,7 +36,7 @@ void add_row(Section& section, const Key& key, const std::string& tag) {
   if (row == section.rows.end()) row = section.rows.insert(row, Row{.name = key.name});
   add_once(row->tags, tag);
   add_once(row->types, key.type);
-  add_once(row->units, key.unit);
+  for (const std::string& unit : key.units) add_once(row->units, unit);
   add_once(row->ranges, key.range.describe());
   add_once(row->defaults, key.is_required ? "required" : key.default_text);
   add_once(row->helps, key.help);
@@ -95,7 +95,7 @@ std::string render_row(const Section& section, const Row& row) {
 }
 
 std::string render_section(const Section& section) {
-  std::string text = fmt::format("## `{}`\n\n{}\n", section.title, section.help);
+  std::string text = fmt::format("## {}\n\n{}\n", section.title, section.help);
   for (const auto& group : section.groups) text += fmt::format("\nExactly one of {}.\n", quote(group));
   const bool has_tags = !section.tags.empty();
   text += has_tags ? "\n| key | for | type | unit | range | default | meaning |\n|---|---|---|---|---|---|---|\n"

@@ -36,6 +36,13 @@ void Names::define(const std::string& kind, const std::string& name, Place place
   diagnostics.error(place, fmt::format("a {} '{}' exists already ({}:{})", kind, name, file, first.line));
 }
 
+bool Names::is_defined_at(const std::string& kind, const std::string& name, Place place) const {
+  const auto places = defined_.find(kind);
+  if (places == defined_.end()) return false;
+  const auto found = places->second.find(name);
+  return found != places->second.end() && found->second == place;
+}
+
 void Names::mention(const std::string& kind, const std::string& name, std::string_view key, Place place) {
   const auto places = defined_.try_emplace(kind).first;
   mentions_.push_back({&places->first, name, std::string(key), place});

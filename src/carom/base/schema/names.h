@@ -17,6 +17,8 @@ class Names {
   void predefine(const std::string& kind, const std::string& name);
   /// Reports a name that is taken.
   void define(const std::string& kind, const std::string& name, Place place, Diagnostics& diagnostics);
+  /// Whether the element at this place is the one that has the name, and not a second of it.
+  [[nodiscard]] bool is_defined_at(const std::string& kind, const std::string& name, Place place) const;
   void mention(const std::string& kind, const std::string& name, std::string_view key, Place place);
   /// Reports every name that nothing has.
   void check(Diagnostics& diagnostics) const;

@@ -26,6 +26,7 @@ struct Range {
     const char* lower = least_excluded ? "above" : "at least";
     if (least == -kInfinity) return most == kInfinity ? "" : fmt::format("at most {}", most);
     if (most == kInfinity) return fmt::format("{} {}", lower, least);
+    if (least == most) return fmt::format("{}", least);
     return least_excluded ? fmt::format("above {}, at most {}", least, most)
                           : fmt::format("from {} to {}", least, most);
   }

@@ -59,8 +59,7 @@ class Table : public AnyTable {
     } else if constexpr (std::is_same_v<Plain, std::vector<double>>) {
       return add_list(std::move(name), {dimension}, member, std::move(help));
     } else {
-      return add_number(std::move(name), dimension, member, std::move(help))
-          .otherwise(describe_default(T{}.*member, dimension));
+      return add_number(std::move(name), dimension, member, std::move(help)).otherwise(describe_default(T{}.*member));
     }
   }
 
@@ -69,7 +68,7 @@ class Table : public AnyTable {
   Key& add(std::string name, M T::*member, std::string help) {
     using Plain = typename Unwrapped<M>::type;
     if constexpr (std::is_same_v<Plain, bool>) {
-      return add_key(std::move(name), "true or false", "", std::move(help),
+      return add_key(std::move(name), "true or false", {}, std::move(help),
                      [member](const Key&, const Value& value, void* target, Reader& reader) {
                        if (const auto boolean = reader.read_boolean(value)) as_T(target).*member = *boolean;
                      })
@@ -78,7 +77,7 @@ class Table : public AnyTable {
       return add_text(std::move(name), member, std::move(help)).otherwise(describe_default(T{}.*member));
     } else {
       static_assert(std::is_integral_v<Plain>);
-      return add_key(std::move(name), "whole number", "", std::move(help),
+      return add_key(std::move(name), "whole number", {}, std::move(help),
                      [member](const Key& key, const Value& value, void* target, Reader& reader) {
                        const auto number = reader.read_integer(value, key.range);
                        if (number) as_T(target).*member = static_cast<Plain>(*number);
@@ -89,7 +88,7 @@ class Table : public AnyTable {
 
   template <class Setter>
   Key& add_number(std::string name, const Dimension& dimension, Setter set, std::string help) {
-    return add_key(std::move(name), "number", unit_of(dimension), std::move(help),
+    return add_key(std::move(name), "number", list_units({dimension}), std::move(help),
                    [dimension, set](const Key& key, const Value& value, void* target, Reader& reader) {
                      const auto number = reader.read_number(value, dimension, key.range);
                      if (number) assign(set, target, *number);
@@ -99,8 +98,8 @@ class Table : public AnyTable {
   /// A number of any of these dimensions, where only the rest of the scene can tell which.
   template <class Setter>
   Key& add_number_of_any(std::string name, std::vector<Dimension> dimensions, Setter set, std::string help) {
-    const std::string unit = join_units(dimensions, " or ");
-    return add_key(std::move(name), "number", unit, std::move(help),
+    std::vector<std::string> units = list_units(dimensions);
+    return add_key(std::move(name), "number", std::move(units), std::move(help),
                    [dimensions, set](const Key& key, const Value& value, void* target, Reader& reader) {
                      const auto number = reader.read_number(value, dimensions, key.range);
                      if (number) assign(set, target, *number);
@@ -112,8 +111,8 @@ class Table : public AnyTable {
   template <class Setter>
   Key& add_numbers(std::string name, std::vector<Dimension> dimensions, Setter set, std::string help) {
     const std::string type = describe_list(dimensions.size());
-    const std::string unit = join_units(dimensions, ", ");
-    return add_key(std::move(name), type, unit, std::move(help),
+    std::vector<std::string> units = list_units(dimensions);
+    return add_key(std::move(name), type, std::move(units), std::move(help),
                    [dimensions, set](const Key& key, const Value& value, void* target, Reader& reader) {
                      if (auto numbers = read_one_or_all(dimensions, key.range, value, reader)) {
                        assign(set, target, std::move(*numbers));
@@ -124,7 +123,7 @@ class Table : public AnyTable {
   /// A list of any length. The last dimension holds for all numbers that follow.
   template <class Setter>
   Key& add_list(std::string name, std::vector<Dimension> dimensions, Setter set, std::string help) {
-    return add_key(std::move(name), "list of numbers", join_units(dimensions, ", "), std::move(help),
+    return add_key(std::move(name), "list of numbers", list_units(dimensions), std::move(help),
                    [dimensions, set](const Key& key, const Value& value, void* target, Reader& reader) {
                      auto numbers = reader.read_numbers(value, dimensions, ListLength::Any, key.range);
                      if (numbers) assign(set, target, std::move(*numbers));
@@ -134,7 +133,7 @@ class Table : public AnyTable {
   /// A square matrix as a list of rows; the setter takes its numbers row by row.
   template <class Setter>
   Key& add_matrix(std::string name, std::size_t size, const Dimension& dimension, Setter set, std::string help) {
-    return add_key(std::move(name), fmt::format("{0} × {0} numbers", size), unit_of(dimension), std::move(help),
+    return add_key(std::move(name), fmt::format("{0} × {0} numbers", size), list_units({dimension}), std::move(help),
                    [size, dimension, set](const Key& key, const Value& value, void* target, Reader& reader) {
                      const auto numbers = read_matrix(size, dimension, key.range, value, reader);
                      if (numbers) assign(set, target, *numbers);
@@ -143,7 +142,7 @@ class Table : public AnyTable {
 
   template <class Setter>
   Key& add_text(std::string name, Setter set, std::string help) {
-    return add_key(std::move(name), "text", "", std::move(help),
+    return add_key(std::move(name), "text", {}, std::move(help),
                    [set](const Key&, const Value& value, void* target, Reader& reader) {
                      if (auto text = reader.read_text(value)) assign(set, target, std::move(*text));
                    });
@@ -151,7 +150,7 @@ class Table : public AnyTable {
 
   template <class Setter>
   Key& add_choice(std::string name, std::vector<std::string> choices, Setter set, std::string help) {
-    Key& key = add_key(std::move(name), "text", "", std::move(help),
+    Key& key = add_key(std::move(name), "text", {}, std::move(help),
                        [set](const Key& own, const Value& value, void* target, Reader& reader) {
                          if (const auto choice = reader.read_choice(value, own.choices)) {
                            assign(set, target, own.choices[*choice]);
@@ -163,7 +162,7 @@ class Table : public AnyTable {
 
   /// The name of an element of a kind ("body"); the key is `name` and names must differ.
   Key& add_name(const std::string& kind, std::string T::*member, std::string help) {
-    return add_key("name", "text", "", std::move(help),
+    return add_key("name", "text", {}, std::move(help),
                    [kind, member](const Key&, const Value& value, void* target, Reader& reader) {
                      const auto text = reader.read_text(value);
                      if (!text) return;
@@ -174,7 +173,7 @@ class Table : public AnyTable {
 
   /// The name of another element, which has to exist.
   Key& add_reference(std::string name, const std::string& kind, std::string T::*member, std::string help) {
-    return add_key(std::move(name), "name of a " + kind, "", std::move(help),
+    return add_key(std::move(name), "name of a " + kind, {}, std::move(help),
                    [kind, member](const Key& key, const Value& value, void* target, Reader& reader) {
                      const auto text = reader.read_text(value);
                      if (!text) return;
@@ -187,7 +186,7 @@ class Table : public AnyTable {
   /// A table with keys of its own; the setter takes an E.
   template <class E, class Setter>
   Key& add_table(std::string name, std::shared_ptr<const Table<E>> table, Setter set, std::string help) {
-    Key& key = add_key(std::move(name), table->has_shorthand() ? "number or table" : "table", "", std::move(help),
+    Key& key = add_key(std::move(name), table->has_shorthand() ? "number or table" : "table", {}, std::move(help),
                        [table, set](const Key&, const Value& value, void* target, Reader& reader) {
                          E element{};
                          if (table->read(value, &element, reader)) assign(set, target, std::move(element));
@@ -200,7 +199,7 @@ class Table : public AnyTable {
   /// that returns a reference to an E.
   template <class E, class Part>
   Key& add_part(std::string name, std::shared_ptr<const Table<E>> table, Part part, std::string help) {
-    Key& key = add_key(std::move(name), "table", "", std::move(help),
+    Key& key = add_key(std::move(name), "table", {}, std::move(help),
                        [table, part](const Key&, const Value& value, void* target, Reader& reader) {
                          E& element = std::invoke(part, as_T(target));
                          (void)table->read(value, &element, reader);
@@ -211,7 +210,7 @@ class Table : public AnyTable {
 
   /// A key that would make sense to a user but has no meaning yet: says why, and stays out of the documentation.
   void add_refused(std::string name, std::string reason) {
-    add_key(std::move(name), "", "", "", [reason](const Key&, const Value& value, void*, Reader& reader) {
+    add_key(std::move(name), "", {}, "", [reason](const Key&, const Value& value, void*, Reader& reader) {
       reader.error(value.list() != nullptr && !value.list()->empty() ? value.list()->front() : value, reason);
     });
   }
@@ -226,7 +225,7 @@ class Table : public AnyTable {
       for (std::size_t i = 0; i < parts.size(); ++i) good = tables[i]->read(*parts[i], &elements[i], reader) && good;
       if (good) assign(set, target, std::move(elements));
     };
-    Key& key = add_key(std::move(name), tables.size() == 1 ? "table" : "list of tables", "", std::move(help), read);
+    Key& key = add_key(std::move(name), tables.size() == 1 ? "table" : "list of tables", {}, std::move(help), read);
     key.tables.assign(tables.begin(), tables.end());
     return key;
   }
@@ -234,7 +233,7 @@ class Table : public AnyTable {
   /// Any number of elements: [[name]] in a scene. The setter takes an E and the value it was read from.
   template <class E, class Setter>
   Key& add_elements(std::string name, std::shared_ptr<const Table<E>> table, Setter set, std::string help) {
-    Key& key = add_key(name, "tables", "", std::move(help),
+    Key& key = add_key(name, "tables", {}, std::move(help),
                        [table, set](const Key& own, const Value& value, void* target, Reader& reader) {
                          const std::string header = "[[" + own.name + "]]";
                          for (const Value& item : find_elements(own, value, reader)) {

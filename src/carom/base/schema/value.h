@@ -12,6 +12,8 @@ struct Place {
   int source{-1};  // number in Sources; −1: nowhere
   int line{};      // from 1
   int column{};    // from 1
+
+  friend bool operator==(const Place&, const Place&) = default;
 };
 
 struct Entry;

@@ -10,7 +10,7 @@ namespace {
 template <class S>
 TablePtr<S> make_round_solid_table(const std::string& name, const std::string& length_help) {
   auto table = schema::make_table<S>(name, "Centered at the body's origin.");
-  table->add("radius", &S::radius, kLength, "").above(0.0).required();
+  table->add("radius", &S::radius, kLength, "of the round part").above(0.0).required();
   table->add("length", &S::length, kLength, length_help).above(0.0).required();
   table->add("axis", &S::axis, kNumber, "of any length");
   return table;
@@ -19,7 +19,7 @@ TablePtr<S> make_round_solid_table(const std::string& name, const std::string& l
 TablePtr<solids::Cone> make_cone_table() {
   auto table = schema::make_table<solids::Cone>("cone", "Base centered at the body's origin, apex along the axis.");
   table->add("radius", &solids::Cone::radius, kLength, "of the base").above(0.0).required();
-  table->add("height", &solids::Cone::height, kLength, "").above(0.0).required();
+  table->add("height", &solids::Cone::height, kLength, "from base to apex").above(0.0).required();
   table->add("axis", &solids::Cone::axis, kNumber, "of any length");
   return table;
 }
@@ -27,8 +27,8 @@ TablePtr<solids::Cone> make_cone_table() {
 TablePtr<solids::HollowSphere> make_hollow_sphere_table() {
   using solids::HollowSphere;
   auto table = schema::make_table<HollowSphere>("hollow_sphere", "Equal radii make a thin shell.");
-  table->add("inner_radius", &HollowSphere::inner_radius, kLength, "").at_least(0.0).required();
-  table->add("outer_radius", &HollowSphere::outer_radius, kLength, "").above(0.0).required();
+  table->add("inner_radius", &HollowSphere::inner_radius, kLength, "of the hollow").at_least(0.0).required();
+  table->add("outer_radius", &HollowSphere::outer_radius, kLength, "of the ball").above(0.0).required();
   return table;
 }
 
@@ -61,7 +61,8 @@ TablePtr<InertiaEntry> make_inertia_table() {
           "ellipsoid", lengths, [](Entry& e, const Numbers& v) { set_solid(e, solids::Ellipsoid{as_vector(v)}); },
           "its semi-axes")
       .above(0.0);
-  table->add_table("cylinder", make_round_solid_table<solids::Cylinder>("cylinder", ""), set_solid, "a solid cylinder");
+  table->add_table("cylinder", make_round_solid_table<solids::Cylinder>("cylinder", "from end to end"), set_solid,
+                   "a solid cylinder");
   table->add_table("capsule",
                    make_round_solid_table<solids::Capsule>("capsule", "between the centers of its round ends"),
                    set_solid, "a cylinder with half a ball on each end");
@@ -95,11 +96,13 @@ TablePtr<BodyEntry> make_body_table() {
   table->add_part("joint", make_joint_table(), &Entry::joint, "how it may move against its parent")
       .otherwise("a free body");
   table->exactly_one_of({"mass", "density"});
-  // A joint without a name of its own has the body's.
+  // A joint without a name of its own has the body's; that of a second body of one name would only repeat the error.
   table->finish_with([](Entry& entry, const schema::Value& value, schema::Reader& reader) {
+    const schema::Value* name = value.find("name");
     const schema::Value* joint = value.find("joint");
     const bool has_own = joint != nullptr && joint->find("name") != nullptr;
-    if (!has_own && !entry.name.empty()) reader.names().define("joint", entry.name, value.place, reader.diagnostics());
+    if (has_own || name == nullptr || !reader.names().is_defined_at("body", entry.name, name->place)) return;
+    reader.names().define("joint", entry.name, value.place, reader.diagnostics());
   });
   return table;
 }

@@ -27,8 +27,11 @@ TablePtr<Motor> make_motor_table(const Dimension& coordinate) {
       "effort + position_gain · (target − position) + velocity_gain · (target's rate − velocity), within ±limit.");
   table->add_table("effort", make_time_function_table(effort), set_effort, "added to the control").otherwise("0");
   table->add_table("target", make_time_function_table(coordinate), set_target, "position to be held").otherwise("none");
-  table->add("position_gain", &Motor::position_gain, effort / coordinate, "").at_least(0.0);
-  table->add("velocity_gain", &Motor::velocity_gain, effort / coordinate * kTime, "").at_least(0.0);
+  table->add("position_gain", &Motor::position_gain, effort / coordinate, "effort for a deviation from the target")
+      .at_least(0.0);
+  table
+      ->add("velocity_gain", &Motor::velocity_gain, effort / coordinate * kTime, "effort for a deviation from its rate")
+      .at_least(0.0);
   table->add("limit", &Motor::limit, effort, "largest effort in either direction").at_least(0.0);
   return table;
 }

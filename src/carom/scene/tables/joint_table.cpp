@@ -144,7 +144,8 @@ TablePtr<JointSpec> make_joint_table() {
   auto table = schema::make_table<JointSpec>(
       "joint",
       "How a body may move against its parent. At position zero the body's frame is the joint's frame, which "
-      "is fixed in the parent.");
+      "is fixed in the parent. Lists have one value for each degree of freedom: angle, displacement (cylindrical); "
+      "two angles (universal); two displacements, angle (planar).");
   for (const JointType type : all_joint_types()) {
     table->add_alternative(std::string(traits(type).name), make_type_table(type),
                            [type](JointSpec& joint) -> JointSpec& {

@@ -68,38 +68,39 @@ TablePtr<Scene> make_scene_table() {
   auto table = schema::make_table<Scene>("the scene", "A scene.");
   // Followed before the tables are read, see document.h.
   table
-      ->add_key("include", "list of texts", "",
+      ->add_key("include", "list of texts", {},
                 "other files of the scene's folder, read as if their elements stood here",
                 [](const schema::Key&, const Value&, void*, Reader&) {})
       .otherwise("none");
   table->add_part(
-      "scene", make_header_table(), [](Scene& scene) -> Scene& { return scene; }, "see [scene]");
+      "scene", make_header_table(), [](Scene& scene) -> Scene& { return scene; },
+      "what the scene is called and how long it lasts");
   table->add_elements("body", make_body_table(), add_checked<BodyEntry>([](const BodyEntry&) {}, add_body),
-                      "see [[body]]");
+                      "rigid bodies and their joints");
   table->add_elements(
       "constraint", make_constraint_table(),
       add_checked<ConstraintSpec>(
           check_constraint, [](Scene& scene, ConstraintSpec&& spec) { scene.model.add_constraint(std::move(spec)); }),
-      "see [[constraint]]");
+      "what closes loops or couples velocities");
   table->add_elements("spring", make_spring_table(),
                       add_checked<SpringDamper>(check_spring_damper,
                                                 [](Scene& scene, SpringDamper&& spring) {
                                                   scene.model.add_spring_damper(std::move(spring));
                                                 }),
-                      "see [[spring]]");
+                      "springs and dampers between bodies");
   table->add_elements(
       "force", make_force_table(),
       add_checked<BodyForce>(check_body_force,
                              [](Scene& scene, BodyForce&& force) { scene.model.add_body_force(std::move(force)); }),
-      "see [[force]]");
+      "forces on bodies");
   table->add_elements(
       "shape", make_shape_table(),
       [](Scene& scene, ShapeSpec&& shape, const Value&, Reader&) { scene.shapes.push_back(std::move(shape)); },
-      "see [[shape]]");
+      "what is seen of bodies");
   table->add_refused("contact",
                      "no contact laws are known to this version; without [[contact]] bodies pass through each other");
-  table->add_part("simulate", make_simulate_table(), &Scene::simulation, "see [simulate]");
-  table->add_part("record", make_record_table(), &Scene::record, "see [record]");
+  table->add_part("simulate", make_simulate_table(), &Scene::simulation, "how the motion is computed");
+  table->add_part("record", make_record_table(), &Scene::record, "what is kept of a run");
   return table;
 }
 

@@ -24,7 +24,7 @@ void set_color(ShapeSpec& shape, const std::string& color) {
 template <class Geometry>
 TablePtr<Geometry> make_round_table(const char* name, const char* length_help) {
   auto table = schema::make_table<Geometry>(name, "");
-  table->add("radius", &Geometry::radius, kLength, "").above(0.0).required();
+  table->add("radius", &Geometry::radius, kLength, "of the round part").above(0.0).required();
   table->add("length", &Geometry::length, kLength, length_help).above(0.0).required();
   return table;
 }
@@ -39,11 +39,11 @@ void add_geometry(schema::Table<ShapeSpec>& shape, TablePtr<Geometry> table) {
 void add_geometries(schema::Table<ShapeSpec>& shape) {
   using namespace shapes;
   auto sphere = schema::make_table<Sphere>("sphere", "");
-  sphere->add("radius", &Sphere::radius, kLength, "").above(0.0).required();
+  sphere->add("radius", &Sphere::radius, kLength, "of the round part").above(0.0).required();
   auto box = schema::make_table<Box>("box", "");
   box->add("size", &Box::size, kLength, "whole lengths of its edges").above(0.0).required();
   auto ellipsoid = schema::make_table<Ellipsoid>("ellipsoid", "");
-  ellipsoid->add("semi_axes", &Ellipsoid::semi_axes, kLength, "").above(0.0).required();
+  ellipsoid->add("semi_axes", &Ellipsoid::semi_axes, kLength, "along x, y, z").above(0.0).required();
   auto plane = schema::make_table<Plane>("plane", "");
   const auto set_normal = [](Plane& target, const std::vector<double>& n) {
     target.normal = Vector3(n[0], n[1], n[2]);

@@ -31,9 +31,11 @@ TablePtr<AdaptiveOptions> make_adaptive_table() {
   table->add("absolute_tolerance", &Options::absolute_tolerance, kNumber, "the same where the state is near zero, SI")
       .above(0.0)
       .otherwise("0.01 · tolerance");
-  table->add("initial_step", &Options::initial_step, kTime, "").at_least(0.0).otherwise("estimated");
+  table->add("initial_step", &Options::initial_step, kTime, "tried first, and after events")
+      .at_least(0.0)
+      .otherwise("estimated");
   table->add("min_step", &Options::min_step, kTime, "a shorter one is a failure").at_least(0.0);
-  table->add("max_step", &Options::max_step, kTime, "").above(0.0);
+  table->add("max_step", &Options::max_step, kTime, "longest step").above(0.0);
   table->add("max_steps", &Options::max_steps, "in all").at_least(1.0);
   table
       ->add("projection_threshold", &Options::projection_threshold, kNumber,

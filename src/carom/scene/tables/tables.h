@@ -9,7 +9,7 @@
 #include "carom/model/constraint.h"
 #include "carom/model/force_elements.h"
 #include "carom/model/joint.h"
-#include "carom/scene/inertia_entry.h"
+#include "carom/scene/body_entry.h"
 #include "carom/scene/scene.h"
 
 namespace carom {

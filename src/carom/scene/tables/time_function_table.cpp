@@ -9,6 +9,12 @@ namespace {
 using namespace dimensions;
 using Sine = TimeFunctionEntry::Sine;
 
+// "rad/s"
+std::string unit_over(const Dimension& dimension, const std::string& divisor) {
+  const std::string unit = unit_of(dimension);
+  return (unit.empty() ? "1" : unit) + "/" + divisor;
+}
+
 TablePtr<Sine> make_sine_table(const Dimension& dimension) {
   auto table = schema::make_table<Sine>("sine", "amplitude · sin(2π · frequency · t + phase).");
   table->add("amplitude", &Sine::amplitude, dimension, "largest deviation").required();
@@ -29,6 +35,7 @@ TablePtr<time_functions::Table> make_spline_table(const Dimension& dimension) {
     spline.end_rates = EndSlopes{rates[0], rates[1]};
   };
   table->add_numbers("end_rates", {dimension / kTime, dimension / kTime}, set_rates, "slopes at both ends")
+      .with_unit(unit_over(dimension, "s"))
       .otherwise("[0, 0]");
   return table;
 }
@@ -60,13 +67,14 @@ TablePtr<TimeFunctionEntry> make_time_function_table(const Dimension& dimension)
       "function of time",
       "One of these forms, or a number for a constant. Times are counted from the start of the run.");
   table->add("constant", &Entry::constant, dimension, "the same at all times");
-  table->add("speed", &Entry::speed, dimension / kTime, "grows from zero at this rate");
+  table->add("speed", &Entry::speed, dimension / kTime, "grows from zero at this rate")
+      .with_unit(unit_over(dimension, "s"));
   table->add_table("sine", make_sine_table(dimension), &Entry::sine, "a harmonic oscillation");
   // Coefficient i has the unit of the values over sⁱ.
   std::vector<Dimension> coefficients;
   for (Dimension d = dimension; coefficients.size() < 16; d = d / kTime) coefficients.push_back(d);
-  table->add_list("polynomial", coefficients, &Entry::polynomial, "c₀, c₁, … of c₀ + c₁ t + c₂ t² + …").unit =
-      unit_of(dimension) + "/sⁱ";
+  table->add_list("polynomial", coefficients, &Entry::polynomial, "c₀, c₁, … of c₀ + c₁ t + c₂ t² + …")
+      .with_unit(unit_over(dimension, "sⁱ"));
   table->add_table("table", make_spline_table(dimension), &Entry::table, "values at given times");
   table->add("offset", &Entry::offset, dimension, "added at all times");
   table->exactly_one_of({"constant", "speed", "sine", "polynomial", "table"});

@@ -1,4 +1,4 @@
-#include "carom/scene/inertia_entry.h"
+#include "carom/scene/body_entry.h"
 
 #include "carom/base/input_error.h"
 #include "carom/model/spec_checks.h"
