@@ -48,8 +48,7 @@ SemidefiniteReport SemidefiniteSolver::solve(const ConstVectorRef& b, VectorRef 
   }
   work_ = b;
   work_.noalias() -= G_ * x;
-  const double size_of_b = b.cwiseAbs().maxCoeff();
-  return {size - rank_, size_of_b > 0.0 ? work_.cwiseAbs().maxCoeff() / size_of_b : 0.0};
+  return {size - rank_, work_.cwiseAbs().maxCoeff()};
 }
 
 }  // namespace carom

@@ -10,7 +10,7 @@ namespace carom {
 /// How a semidefinite system was solved.
 struct [[nodiscard]] SemidefiniteReport {
   int rank_deficit{};  // unknowns less the rank
-  double residual{};   // max |G x − b| over the rows, relative to max |b|; large where b contradicts a redundancy
+  double residual{};   // max |G x − b| over the rows, above round-off where b contradicts a redundancy  [unit of b]
 };
 
 /// Solves G x = b for a symmetric positive semidefinite G. Where rows are redundant, x is the least-squares solution of
