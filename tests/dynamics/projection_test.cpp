@@ -22,8 +22,8 @@ void perturb(const Model& model, double size, std::uint64_t seed, VectorX& q) {
 }
 
 // Newton squares the violation: with a constant of order one, from 1e-2 it takes three steps to below 1e-13 and from
-// 1e-4 two. One more is allowed for the constant, and from 1e-2 a second: away from its motion all of Bricard's rows are
-// independent, some barely.
+// 1e-4 two. One more is allowed for the constant, and from 1e-2 a second: away from its motion all of Bricard's rows
+// are independent, some barely.
 TEST(Projection, ConvergesQuadratically) {
   for (const Model& model : {cases::make_four_bar_builder({}).build(), cases::make_bricard()}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
