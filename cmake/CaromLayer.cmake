@@ -13,9 +13,8 @@ function(carom_add_layer name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(include_root ${PROJECT_BINARY_DIR}/layers/${name})
   file(MAKE_DIRECTORY ${include_root}/carom)
-  if(NOT EXISTS ${include_root}/carom/${name})
-    file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${include_root}/carom/${name} SYMBOLIC)
-  endif()
+  # Written anew each time: in a copied build folder it would still lead to the tree that was copied.
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${include_root}/carom/${name} SYMBOLIC)
 
   if(sources)
     add_library(${target} STATIC ${sources})

@@ -72,7 +72,7 @@ TEST_P(Adaptive, APlanetIsFollowedWithinTheTolerance) {
 TEST(AdaptiveStiff, AStiffMotionTakesFewStepsWithAnImplicitMethod) {
   for (const AdaptiveMethod method : {AdaptiveMethod::ArkodeImplicit, AdaptiveMethod::CvodeBdf}) {
     for (const double tolerance : {1e-4, 1e-8}) {
-      StiffFollower motion;
+      StiffFollower motion(1e6);
       const auto integrator = make_integrator(motion, nullptr, with_tolerance(method, tolerance));
       const double zero = 0.0;
       ASSERT_FALSE(integrator->restart(0.0, {&zero, 1}).failed());
@@ -82,6 +82,35 @@ TEST(AdaptiveStiff, AStiffMotionTakesFewStepsWithAnImplicitMethod) {
       // Errors of earlier steps decay within microseconds: that of the last step alone is left.
       EXPECT_NEAR(integrator->state()[0], std::cos(1.0), 2.0 * tolerance);
       EXPECT_GT(integrator->statistics().jacobian_evaluations, 0);
+    }
+  }
+}
+
+// Between the leap and the smooth motion: every step and the dense output stay near the tolerance for every stiffness.
+TEST(AdaptiveStiff, EveryStepOfAStiffMotionIsWithinTheTolerance) {
+  for (const AdaptiveMethod method : {AdaptiveMethod::ArkodeImplicit, AdaptiveMethod::CvodeBdf}) {
+    for (const double stiffness : {1e2, 1e4, 1e6}) {
+      for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+        StiffFollower motion(stiffness);
+        const auto integrator = make_integrator(motion, nullptr, with_tolerance(method, tolerance));
+        const double one = 1.0;
+        ASSERT_FALSE(integrator->restart(0.0, {&one, 1}).failed());
+        double worst = 0.0;
+        double worst_between = 0.0;
+        while (integrator->time() < 5.0) {
+          const double start = integrator->time();
+          ASSERT_FALSE(integrator->step(5.0).failed());
+          worst = std::max(worst, std::abs(integrator->state()[0] - std::cos(integrator->time())));
+          const double middle = 0.5 * (start + integrator->time());
+          double y{};
+          ASSERT_TRUE(integrator->interpolate(middle, {&y, 1}));
+          worst_between = std::max(worst_between, std::abs(y - std::cos(middle)));
+        }
+        // |y| ≤ 1 makes the bound of one step 2 tol; where k h is not large, a few steps add up before they decay.
+        EXPECT_LT(worst, 10.0 * tolerance) << method_name(method) << ", k = " << stiffness;
+        // The cubic takes in the rates at both ends, whose error is k times that of the state.
+        EXPECT_LT(worst_between, 30.0 * tolerance) << method_name(method) << ", k = " << stiffness;
+      }
     }
   }
 }

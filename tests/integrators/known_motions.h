@@ -147,13 +147,17 @@ struct CartesianPendulum final : OdeSystem {
 };
 
 /// A stiff equation with a smooth solution: ẏ = −k (y − cos t) − sin t, y = cos t.     [prothero1974]
-struct StiffFollower final : OdeSystem {
-  static constexpr double kStiffness = 1e6;  // k  [1/s]
+class StiffFollower final : public OdeSystem {
+ public:
+  explicit StiffFollower(double stiffness) : stiffness_(stiffness) {}
   [[nodiscard]] int size() const override { return 1; }
   [[nodiscard]] RateStatus calc_rate(double t, std::span<const double> y, std::span<double> rate) override {
-    rate[0] = -kStiffness * (y[0] - std::cos(t)) - std::sin(t);
+    rate[0] = -stiffness_ * (y[0] - std::cos(t)) - std::sin(t);
     return RateStatus::Ok;
   }
+
+ private:
+  double stiffness_;  // k  [1/s]
 };
 
 /// A point that falls: y = (height | speed upwards).

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/base/input_error.h"
+#include "support/untrapped.h"
 
 namespace carom {
 namespace {
@@ -41,6 +42,7 @@ TEST(IntegratorOptions, AMisspeltMethodIsAnsweredWithTheNearest) {
 }
 
 TEST(IntegratorOptions, ValuesOutOfRangeAreNamed) {
+  const testing_support::Untrapped untrapped;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message_of(FixedStepOptions{}), "");
   EXPECT_EQ(message_of(AdaptiveOptions{}), "");

@@ -1,6 +1,6 @@
 // Everything is expressed in world axes at each body's own origin, and accelerations are the ordinary ones. Passing an
 // articulated body to its parent is then a shift by p_PB without a rotation, and only angular velocities enter the
-// bias: about half the arithmetic of the textbook form in link axes, which was tried first.
+// bias. The textbook form in link axes rotates a 6×6 inertia twice at every joint (docs/decisions/0005).
 #include "carom/dynamics/aba.h"
 
 #include <cmath>
@@ -92,7 +92,7 @@ CAROM_INLINE bool invert(double (&D)[N][N]) {
   }
 }
 
-// U = 𝕀 S, D⁻¹ and W for one joint.
+// U = 𝕀 S, D⁻¹ and the gain for one joint.
 template <class Shape>
 CAROM_INLINE bool factor_joint(const ArticulatedBody& body, const JointColumn* S, ArticulatedColumn* columns) {
   constexpr int N = Shape::kDegrees;
@@ -121,8 +121,8 @@ CAROM_INLINE bool factor_joint(const ArticulatedBody& body, const JointColumn* S
       torque += columns[j].U_torque * D[j][k];
       force += columns[j].U_force * D[j][k];
     }
-    columns[k].W_torque = torque;
-    columns[k].W_force = force;
+    columns[k].gain_torque = torque;
+    columns[k].gain_force = force;
     for (int j = 0; j < N; ++j) columns[k].D_inverse[static_cast<std::size_t>(j)] = D[k][j];
   }
   return true;
@@ -152,9 +152,9 @@ CAROM_INLINE void remove_free_motion(const ArticulatedColumn* columns, PackedMat
   for (int k = 0; k < Shape::kDegrees; ++k) {
     const ArticulatedColumn& column = columns[k];
     for (int j = 0; j < 3; ++j) {
-      angular.column[j] -= column.W_torque * column.U_torque[j];
-      coupling.column[j] -= column.W_torque * column.U_force[j];
-      linear.column[j] -= column.W_force * column.U_force[j];
+      angular.column[j] -= column.gain_torque * column.U_torque[j];
+      coupling.column[j] -= column.gain_torque * column.U_force[j];
+      linear.column[j] -= column.gain_force * column.U_force[j];
     }
   }
 }
@@ -210,14 +210,14 @@ CAROM_INLINE bool sweep_inwards_through(const Body& body, const BodyMotion& moti
   return true;
 }
 
-// v̇_k = (D⁻¹u)_k − W_kᵀ (α', a'), then the body's own acceleration; (α', a') is the parent's, carried to Bo.
+// v̇_k = (D⁻¹u)_k − K_kᵀ (α', a'), then the body's own acceleration; (α', a') is the parent's, carried to Bo.
 template <class Shape>
 CAROM_INLINE void sweep_outwards_through(const Body& body, const JointColumn* S, const ArticulatedColumn* columns,
                                          PackedVector3& angular, PackedVector3& linear, double* v_rate) {
   constexpr int N = Shape::kDegrees;
   if (!body.driven) {
     for (int k = 0; k < N; ++k) {
-      const Lanes sum = columns[k].W_torque.lanes * angular.lanes + columns[k].W_force.lanes * linear.lanes;
+      const Lanes sum = columns[k].gain_torque.lanes * angular.lanes + columns[k].gain_force.lanes * linear.lanes;
       v_rate[k] = columns[k].drive - (sum[0] + sum[1] + sum[2]);
     }
   }

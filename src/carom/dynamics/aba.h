@@ -20,10 +20,10 @@ struct ArticulatedBody {
   PackedVector3 linear_acceleration;   // a, with −gravity added  [m/s²]
 };
 
-/// A velocity coordinate k with joint column S_k: U_k = 𝕀 S_k, D = SᵀU over the joint's coordinates, W = U D⁻¹.
+/// A velocity coordinate k with joint column S_k: U_k = 𝕀 S_k, D = SᵀU over the joint's coordinates, K = U D⁻¹ (gain).
 struct ArticulatedColumn {
   PackedVector3 U_torque, U_force;
-  PackedVector3 W_torque, W_force;
+  PackedVector3 gain_torque, gain_force;
   std::array<double, 6> D_inverse{};  // its row k
   double drive{};                     // (D⁻¹ u)_k with u = τ − Sᵀ(n₀, f₀)
 };

@@ -127,14 +127,11 @@ StepReport AdaptiveIntegrator::accept_step(double limit) {
 }
 
 EventSearch AdaptiveIntegrator::move_back_to_event() {
-  LocatedEvent event = locator_.located().front();
-  if (!solver_->has_coarse_dense_output() || !polish(event)) {
-    event = locator_.located().front();
-    if (!interpolate(event.time, y_event_)) return {SearchStatus::CurveFailed, event.time};
-  }
-  const EventSearch fired = locator_.fire_at(event.time, y_event_);
+  const double event_time = locator_.located().front().time;
+  if (!interpolate(event_time, y_event_)) return {SearchStatus::CurveFailed, event_time};
+  const EventSearch fired = locator_.fire_at(event_time, y_event_);
   if (fired.status != SearchStatus::Found) return fired;
-  time_ = event.time;
+  time_ = event_time;
   y_.swap(y_event_);
   solver_is_elsewhere_ = true;
   events_ += static_cast<std::int64_t>(locator_.located().size());
@@ -183,34 +180,6 @@ IntegratorStatistics AdaptiveIntegrator::statistics() const {
           .jacobian_evaluations = solver_->jacobian_evaluations(),
           .projections = system_.projections(),
           .events = events_};
-}
-
-// Secant on g of a step taken once more: as precise as the steps themselves. The state at the event goes to y_event_.
-bool AdaptiveIntegrator::polish(LocatedEvent& event) {
-  const double h = time_ - start_time_;
-  const double apart = event.time - start_time_ > 0.5 * h ? -1e-3 * h : 1e-3 * h;
-  double slope =
-      (locator_.calc(event.index, event.time + apart, *this) - locator_.calc(event.index, event.time, *this)) / apart;
-  double last_move = h;
-  double t = event.time;
-  double t_before = 0.0;
-  double g_before = 0.0;
-  for (int iteration = 0; iteration < 8; ++iteration) {
-    if (!solver_->step_again(t)) return false;
-    std::ranges::copy(solver_->state(), y_event_.begin());
-    if (!system_.keep_on_manifold(t, y_event_)) return false;
-    event.time = t;
-    const double g = locator_.calc(event.index, t, y_event_);
-    if (iteration > 0 && t != t_before && g != g_before) slope = (g - g_before) / (t - t_before);
-    const double move = -g / slope;
-    // Done where the move is rounding, or no longer shrinks for it.
-    if (std::abs(move) <= 2.0 * kEpsilon * t || !(std::abs(move) < last_move)) return std::isfinite(g);
-    last_move = std::abs(move);
-    t_before = t;
-    g_before = g;
-    t = std::clamp(t + move, start_time_, time_);
-  }
-  return true;
 }
 
 }  // namespace carom

@@ -28,7 +28,6 @@ class AdaptiveIntegrator final : public Integrator, private StateCurve {
   [[nodiscard]] StepReport take_step(double limit);
   [[nodiscard]] StepReport accept_step(double limit);
   [[nodiscard]] EventSearch move_back_to_event();
-  [[nodiscard]] bool polish(LocatedEvent& event);
   [[nodiscard]] double calc_smallest_step() const;
   [[nodiscard]] StepReport make_report(StepStatus status, double step) const;
   [[nodiscard]] StepReport make_report(SolverStatus status, double step) const;

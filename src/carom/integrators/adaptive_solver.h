@@ -30,11 +30,6 @@ class AdaptiveSolver {
   /// Dense output inside the last step, not projected.
   [[nodiscard]] virtual bool calc_state(double time, std::span<double> y) = 0;
 
-  /// Whether dense output is less precise than the steps, so that events are to be polished with step_again().
-  [[nodiscard]] virtual bool has_coarse_dense_output() const { return false; }
-  /// Takes the last step once more, up to another end inside it. To be followed by start().
-  [[nodiscard]] virtual bool step_again(double /*end*/) { return false; }
-
   [[nodiscard]] virtual std::int64_t rejected_steps() const = 0;
   [[nodiscard]] virtual std::int64_t jacobian_evaluations() const = 0;
   [[nodiscard]] virtual std::string_view message() const = 0;  // the solver's words for its last failure

@@ -26,8 +26,6 @@ class ArkodeSolver final : public AdaptiveSolver {
   [[nodiscard]] double time() const override { return curve_.end.time; }
   [[nodiscard]] std::span<const double> state() const override { return curve_.end.y; }
   [[nodiscard]] bool calc_state(double time, std::span<double> y) override;
-  [[nodiscard]] bool has_coarse_dense_output() const override { return implicit_; }
-  [[nodiscard]] bool step_again(double end) override;
   [[nodiscard]] std::int64_t rejected_steps() const override;
   [[nodiscard]] std::int64_t jacobian_evaluations() const override;
   [[nodiscard]] std::string_view message() const override { return data_.message; }
@@ -82,7 +80,11 @@ void ArkodeSolver::set_options(const AdaptiveOptions& options) {
   ARKStepSetErrHandlerFn(memory, sundials::keep_message, &data_);
   ARKStepSStolerances(memory, options.relative_tolerance, options.absolute_tolerance);
   if (implicit_) {
-    ARKStepSetTableNum(memory, ARKODE_ESDIRK436L2SA_6_3_4, ARKODE_ERK_NONE);
+    // L-stable, order 4. Its diagonal is not constant, so that ARKODE sets up Newton's matrix anew in each step. With
+    // tables of constant diagonal an old matrix is kept, and single stiff steps came out wrong by 10⁵ tolerances; other
+    // tables that step further leave the cubic dense output thousands of tolerances off.
+    ARKStepSetTableNum(memory, ARKODE_QESDIRK436L2SA_6_3_4, ARKODE_ERK_NONE);
+    ARKStepSetMaxNonlinIters(memory, 6);  // 3 by default, with which nonlinear motion lost many steps to Newton
   } else {
     ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, ARKODE_DORMAND_PRINCE_7_4_5);
   }
@@ -114,7 +116,6 @@ SolverStatus ArkodeSolver::begin(const HermiteCurve::End& from, double initial_s
   std::ranges::copy(from.y, y_.values().begin());
   const int flag = ARKStepReInit(memory_.get(), implicit_ ? nullptr : sundials::calc_rate,
                                  implicit_ ? sundials::calc_rate : nullptr, from.time, y_.get());
-  ARKStepSetFixedStep(memory_.get(), 0.0);
   ARKStepSetInitStep(memory_.get(), initial_step);
   return flag == ARK_SUCCESS ? SolverStatus::Ok : SolverStatus::SolverFailed;
 }
@@ -177,14 +178,6 @@ bool ArkodeSolver::calc_state(double time, std::span<double> y) {
   if (!implicit_ && !curve_.has_raised_order() && !curve_.raise_order(system_)) return false;
   curve_.calc_state(time, y);
   return true;
-}
-
-bool ArkodeSolver::step_again(double end) {
-  std::ranges::copy(curve_.start.y, y_.values().begin());
-  void* const memory = memory_.get();
-  const bool ready = ARKStepReset(memory, curve_.start.time, y_.get()) == ARK_SUCCESS &&
-                     ARKStepSetFixedStep(memory, end - curve_.start.time) == ARK_SUCCESS;
-  return ready && evolve(end) >= 0 && curve_.end.time == end;
 }
 
 std::int64_t ArkodeSolver::rejected_steps() const {

@@ -199,14 +199,10 @@ EventSearch EventLocator::fire_at(double time, std::span<const double> y) {
   return {SearchStatus::Found};
 }
 
-double EventLocator::calc(int index, double time, std::span<const double> y) {
-  events_->calc(time, y, probe_.g);
-  return probe_.g[static_cast<std::size_t>(index)];
-}
-
 double EventLocator::calc(int index, double time, StateCurve& curve) {
   if (!curve.interpolate(time, y_)) return std::numeric_limits<double>::quiet_NaN();
-  return calc(index, time, y_);
+  events_->calc(time, y_, probe_.g);
+  return probe_.g[static_cast<std::size_t>(index)];
 }
 
 bool EventLocator::any_side_unknown() const { return std::ranges::find(sides_, Side::Unknown) != sides_.end(); }

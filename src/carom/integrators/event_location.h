@@ -48,10 +48,6 @@ class EventLocator {
   /// have crossed in the state y at this time.
   [[nodiscard]] EventSearch fire_at(double time, std::span<const double> y);
 
-  /// One event function alone; NaN where it cannot be had.
-  [[nodiscard]] double calc(int index, double time, std::span<const double> y);
-  [[nodiscard]] double calc(int index, double time, StateCurve& curve);
-
  private:
   enum class Side { Below, Unknown, Above };
   struct Sample {
@@ -61,6 +57,7 @@ class EventLocator {
 
   [[nodiscard]] EventSearch search_parts(StateCurve& curve, double t_start, double t_end);
   [[nodiscard]] EventSearch evaluate(StateCurve& curve, Sample& sample);
+  [[nodiscard]] double calc(int index, double time, StateCurve& curve);  // NaN where the curve has no state
   [[nodiscard]] bool fires(std::size_t i, Side side, double g) const;
   [[nodiscard]] EventSearch look_between(StateCurve& curve, std::size_t i, bool has_older);
   [[nodiscard]] EventSearch probe_vertex(StateCurve& curve, std::size_t i);

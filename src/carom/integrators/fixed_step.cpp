@@ -64,13 +64,19 @@ StepReport FixedStepIntegrator::step(double limit) {
 
   std::swap(curve_.start, curve_.end);
   std::swap(curve_.end, next_);
+  const StepReport report = find_events(target.step, limit);
+  if (report.failed()) {
+    std::swap(curve_.end, next_);
+    std::swap(curve_.start, curve_.end);
+    return report;
+  }
   ++steps_;
   ++count_;
   if (!target.on_grid) {
     origin_ = target.time;
     count_ = 0;
   }
-  return find_events(target.step, limit);
+  return report;
 }
 
 // The next point of the grid, or the limit where that comes first. Where the two differ by rounding, they are the same.

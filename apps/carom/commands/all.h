@@ -1,0 +1,13 @@
+#pragma once
+
+#include "apps/carom/command.h"
+
+namespace carom::app {
+
+/// Every subcommand, in the order of the help.
+[[nodiscard]] Commands make_commands();
+
+// One file each, of the same name.
+[[nodiscard]] std::unique_ptr<Command> make_completion_command();
+
+}  // namespace carom::app

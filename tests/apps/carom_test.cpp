@@ -1,0 +1,83 @@
+// The program itself, as a user runs it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "apps/carom/commands/all.h"
+#include "support/process.h"
+
+namespace carom::app {
+namespace {
+
+using test::ProcessResult;
+using testing::HasSubstr;
+
+ProcessResult run_carom(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), CAROM_TEST_PROGRAM);
+  return test::run_process(arguments);
+}
+
+// In the script, "$0" is the program.
+ProcessResult run_bash(const std::string& script) {
+  return test::run_process({"/bin/bash", "-c", script, CAROM_TEST_PROGRAM});
+}
+
+TEST(Carom, PrintsItsVersion) {
+  const ProcessResult result = run_carom({"--version"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out, "carom " CAROM_TEST_VERSION "\n");
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(Carom, HelpNamesEveryCommand) {
+  const ProcessResult result = run_carom({"--help"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.err, "");
+  for (const auto& command : make_commands()) {
+    EXPECT_THAT(result.out, HasSubstr("\n  " + command->name() + " "));
+    EXPECT_THAT(result.out, HasSubstr(command->summary()));
+  }
+}
+
+TEST(Carom, EveryCommandHasHelpWithExamples) {
+  for (const auto& command : make_commands()) {
+    const ProcessResult result = run_carom({command->name(), "--help"});
+    EXPECT_EQ(result.code, 0) << command->name();
+    EXPECT_THAT(result.out, HasSubstr("Examples:\n  "));
+  }
+}
+
+TEST(Carom, WithoutArgumentsShowsItsHelpAsAUsageError) {
+  const ProcessResult result = run_carom({});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, run_carom({"--help"}).out);
+}
+
+TEST(Carom, NamesTheNearestOption) {
+  const ProcessResult result = run_carom({"--versoin"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(result.err, "carom: unknown option '--versoin'; did you mean '--version'?\nRun 'carom --help' for help.\n");
+}
+
+TEST(Carom, FullDiskIsNotSuccess) {
+  for (const std::string arguments : {"--help", "completion bash"}) {
+    const ProcessResult result = run_bash("\"$0\" " + arguments + " > /dev/full");
+    EXPECT_EQ(result.code, 6);
+    EXPECT_EQ(result.err, "carom: cannot write to standard output\n");
+  }
+}
+
+TEST(Completion, CompletesCommandsAndTheirOptionsInBash) {
+  const auto complete = [](const std::string& words, const std::string& last) {
+    return run_bash("source <(\"$0\" completion bash); COMP_WORDS=(" + words + "); COMP_CWORD=" + last +
+                    "; _carom; echo ${COMPREPLY[@]}")
+        .out;
+  };
+  EXPECT_EQ(complete("carom comp", "1"), "completion\n");
+  EXPECT_EQ(complete("carom --v", "1"), "--version\n");
+  EXPECT_EQ(complete("carom completion --", "2"), "--help\n");
+  EXPECT_EQ(complete("carom completion sc", "2"), "\n");
+}
+
+}  // namespace
+}  // namespace carom::app
