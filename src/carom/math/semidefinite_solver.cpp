@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/math/symmetric_eigen.h"
+
 namespace carom {
 
 SemidefiniteSolver::SemidefiniteSolver(int size)
@@ -12,7 +14,8 @@ SemidefiniteSolver::SemidefiniteSolver(int size)
       work_(size),
       projected_(size),
       cholesky_(std::max(size, 1)),
-      eigen_(std::max(size, 1)) {}
+      eigenvectors_(size, size),
+      eigenvalues_(size) {}
 
 void SemidefiniteSolver::factor(const ConstMatrixRef& G, double rank_tolerance) {
   G_ = G;
@@ -30,11 +33,12 @@ void SemidefiniteSolver::factor(const ConstMatrixRef& G, double rank_tolerance) 
   clear_rank_ = least_pivot > kClearlyNot;
   rank_ = static_cast<int>(scale_.size());
   if (definite_) return;
-  eigen_.compute(scaled_);
-  const VectorX& eigenvalues = eigen_.eigenvalues();
-  const double largest = std::max(eigenvalues.maxCoeff(), 0.0);
-  rank_ = static_cast<int>((eigenvalues.array() > rank_tolerance * largest).count());
-  clear_rank_ = (eigenvalues.array() < kRoundOff * largest || eigenvalues.array() > kClearlyNot * largest).all();
+  calc_symmetric_eigen(scaled_, eigenvectors_);
+  eigenvalues_ = scaled_.diagonal();
+  const double largest = std::max(eigenvalues_.maxCoeff(), 0.0);
+  clear_rank_ = (eigenvalues_.array() < kRoundOff * largest || eigenvalues_.array() > kClearlyNot * largest).all();
+  for (double& eigenvalue : eigenvalues_) eigenvalue = eigenvalue > rank_tolerance * largest ? eigenvalue : 0.0;
+  rank_ = static_cast<int>((eigenvalues_.array() > 0.0).count());
 }
 
 SemidefiniteReport SemidefiniteSolver::solve(const ConstVectorRef& b, VectorRef x) {
@@ -44,15 +48,14 @@ SemidefiniteReport SemidefiniteSolver::solve(const ConstVectorRef& b, VectorRef 
     cholesky_.solveInPlace(work_);
     x = scale_.cwiseProduct(work_);
   } else {
-    // Only directions that the rows can act on; eigenvalues ascend.
-    projected_.noalias() = eigen_.eigenvectors().transpose() * work_;
-    projected_.head(size - rank_).setZero();
-    projected_.tail(rank_).array() /= eigen_.eigenvalues().tail(rank_).array();
-    work_.noalias() = eigen_.eigenvectors() * projected_;
+    // Only directions that the rows can act on.
+    projected_.noalias() = eigenvectors_.transpose().lazyProduct(work_);
+    for (int i = 0; i < size; ++i) projected_[i] = eigenvalues_[i] > 0.0 ? projected_[i] / eigenvalues_[i] : 0.0;
+    work_.noalias() = eigenvectors_.lazyProduct(projected_);
     x = scale_.cwiseProduct(work_);
   }
   work_ = b;
-  work_.noalias() -= G_ * x;
+  work_.noalias() -= G_.lazyProduct(x);
   const double size_of_b = b.cwiseAbs().maxCoeff();
   return {size - rank_, size_of_b > 0.0 ? work_.cwiseAbs().maxCoeff() / size_of_b : 0.0, clear_rank_};
 }

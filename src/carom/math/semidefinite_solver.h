@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include "carom/math/types.h"
 
@@ -41,7 +40,8 @@ class SemidefiniteSolver {
   VectorX work_;
   VectorX projected_;
   Eigen::LLT<MatrixX> cholesky_;
-  Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;
+  MatrixX eigenvectors_;
+  VectorX eigenvalues_;  // zero where they count as redundant
   bool definite_{};
   bool clear_rank_{};
   int rank_{};
