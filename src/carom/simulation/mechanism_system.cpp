@@ -13,6 +13,7 @@ namespace carom {
 namespace {
 
 constexpr double kOffConstraints = 1e-12;  // more than round-off  [m], [rad] and per second
+constexpr double kLargestVelocity = 1e-9;  // along a constraint: what the project promises  [m/s], [rad/s]
 
 Eigen::Map<const VectorX> view(std::span<const double> values, int start, int count) {
   return Eigen::Map<const VectorX>(values.data() + start, count);
@@ -92,8 +93,16 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time) {
 }
 
 bool MechanismSystem::move_onto_constraints(double time) {
-  if (!projector_.project(q_, v_).converged) {
+  const ProjectionReport report = projector_.project(q_, v_);
+  if (!report.converged) {
     failure_ = fmt::format("at t = {:.9g} s the constraints cannot be satisfied from the present positions", time);
+    return false;
+  }
+  if (!(report.left.velocity <= kLargestVelocity)) {
+    failure_ = fmt::format(
+        "at t = {:.9g} s no velocities satisfy the constraints ({:.1e} m/s or rad/s is left); look for a loop that "
+        "cannot move as its driven joints ask",
+        time, report.left.velocity);
     return false;
   }
   calc_kinematics(*model_, q_, v_, kinematics_);
