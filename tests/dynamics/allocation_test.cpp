@@ -9,7 +9,7 @@
 #include "carom/dynamics/momentum.h"
 #include "carom/dynamics/projection.h"
 #include "carom/model/joint_coordinates.h"
-#include "cases/linkages.h"
+#include "cases/rod_linkages.h"
 #include "dynamics/random_constraints.h"
 #include "dynamics/random_motion.h"
 #include "support/allocation_counter.h"
@@ -127,7 +127,7 @@ TEST(Allocation, ProjectionAllocatesNothing) {
   cases::RandomSource random(2);
   const State closed = cases::make_random_state(tree, 2);
   builder.add_constraint(testing_support::make_satisfied_constraint(tree, closed, ConstraintType::Point, random));
-  for (const Model& model : {builder.build(), cases::make_four_bar_builder({}).build()}) {
+  for (const Model& model : {builder.build(), cases::make_rod_four_bar({}).build()}) {
     State state = model.num_positions() == tree.num_positions() ? closed : model.make_initial_state();
     move_positions(model, VectorX::Ones(model.num_velocities()), 1e-3, state.q);
     Projector projector(model);

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/dynamics/projection.h"
-#include "cases/linkages.h"
+#include "cases/rod_linkages.h"
 #include "dynamics/random_constraints.h"
 #include "dynamics/random_motion.h"
 #include "dynamics/worst_offender.h"
@@ -130,9 +130,9 @@ TEST(ConstrainedDynamics, AParallelogramFallsAsItsClosedFormSays) {
   const double L = 0.4, m = L, M = 1.0, g = ModelBuilder::kStandardGravity;
   for (const double angle : {0.4, 1.0, 2.0}) {
     for (const ConstraintType closure : {ConstraintType::Hinge, ConstraintType::Point}) {
-      cases::FourBar linkage = cases::make_parallelogram(L, M, angle);
+      cases::RodFourBar linkage = cases::make_rod_parallelogram(L, M, angle);
       linkage.closure = closure;
-      const Model model = cases::make_four_bar_builder(linkage).build();
+      const Model model = cases::make_rod_four_bar(linkage).build();
       const State state = model.make_initial_state();
       Kinematics kinematics(model);
       calc_kinematics(model, state.q, state.v, kinematics);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/model/joint_coordinates.h"
-#include "cases/linkages.h"
+#include "cases/rod_linkages.h"
 #include "dynamics/random_constraints.h"
 #include "dynamics/worst_offender.h"
 
@@ -25,7 +25,7 @@ void perturb(const Model& model, double size, std::uint64_t seed, VectorX& q) {
 // 1e-4 two. One more is allowed for the constant, and from 1e-2 a second: away from its motion all of Bricard's rows
 // are independent, some barely.
 TEST(Projection, ConvergesQuadratically) {
-  for (const Model& model : {cases::make_four_bar_builder({}).build(), cases::make_bricard()}) {
+  for (const Model& model : {cases::make_rod_four_bar({}).build(), cases::make_rod_bricard()}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Projector projector(model);
       for (const auto& [size, steps] : {std::pair{1e-2, 5}, std::pair{1e-4, 3}, std::pair{1e-7, 2}}) {
@@ -42,7 +42,7 @@ TEST(Projection, ConvergesQuadratically) {
 
 // Round the whole turn of its crank, driven step by step along what the closure leaves free.
 TEST(Projection, FourBarStaysClosedRoundAWholeTurn) {
-  const Model model = cases::make_four_bar_builder({}).build();
+  const Model model = cases::make_rod_four_bar({}).build();
   State state = model.make_initial_state();
   Projector projector(model);
   const double start = state.q[0];
@@ -60,7 +60,7 @@ TEST(Projection, FourBarStaysClosedRoundAWholeTurn) {
 
 // Six hinges on a loop would allow no motion by count; this one moves, and one of its five rows is always redundant.
 TEST(Projection, BricardsLinkageMovesAndStaysClosed) {
-  const Model model = cases::make_bricard();
+  const Model model = cases::make_rod_bricard();
   State state = model.make_initial_state();
   Projector projector(model);
   ASSERT_LT(projector.calc_violation(state.q, state.v).position, kClosed);

@@ -34,13 +34,13 @@ ConstraintWorkspace::ConstraintWorkspace(const Model& model)
       solver(model.num_constraint_rows()) {}
 
 void calc_constraint_system(const Model& model, const Kinematics& kinematics, const ConstVectorRef& q,
-                            ArticulatedBodies& articulated, ConstraintWorkspace& workspace) {
+                            ArticulatedBodies& articulated, ConstraintWorkspace& workspace, double rank_tolerance) {
   calc_accelerations(model, kinematics, workspace.driven_rate, workspace.bias);
   calc_constraint_rows(model, kinematics, q, workspace.driven_rate, workspace.bias, workspace.rows);
   calc_constraint_matrix(model, kinematics, workspace.rows, workspace.J);
   calc_delassus_matrix(model, kinematics, workspace.J, articulated, workspace.scratch, workspace.M_inverse_Jt,
                        workspace.G);
-  workspace.solver.factor(workspace.G);
+  workspace.solver.factor(workspace.G, rank_tolerance);
 }
 
 ConstrainedDynamicsReport calc_constrained_dynamics(const Model& model, const Kinematics& kinematics,
@@ -69,7 +69,8 @@ ConstrainedDynamicsReport calc_constrained_dynamics(const Model& model, const Ki
   v_rate += workspace.M_inverse_Jt.lazyProduct(workspace.multipliers);
   return {.singular_body = -1,
           .rank_deficit = solved.rank_deficit,
-          .contradiction = size_of_terms > 0.0 ? solved.residual / size_of_terms : 0.0};
+          .contradiction = size_of_terms > 0.0 ? solved.residual / size_of_terms : 0.0,
+          .clear_rank = solved.clear_rank};
 }
 
 }  // namespace carom

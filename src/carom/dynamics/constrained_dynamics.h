@@ -25,14 +25,16 @@ struct ConstraintWorkspace {
 
 /// Fills the rows, J, M⁻¹Jᵀ and G, and factors G. `articulated` must hold factors for these positions.
 void calc_constraint_system(const Model& model, const Kinematics& kinematics, const ConstVectorRef& q,
-                            ArticulatedBodies& articulated, ConstraintWorkspace& workspace);
+                            ArticulatedBodies& articulated, ConstraintWorkspace& workspace,
+                            double rank_tolerance = SemidefiniteSolver::kRankTolerance);
 
 struct [[nodiscard]] ConstrainedDynamicsReport {
   int singular_body{-1};  // a joint that moves no inertia; −1: none
   int rank_deficit{};     // redundant rows
   /// What is left of the rows' accelerations, as a part of the terms that they are summed from: above 1e-6 redundant
-  /// rows contradict each other.
+  /// rows contradict each other. Off the constraints they do so by as much as the state is off.
   double contradiction{};
+  bool clear_rank{true};  // no rows are redundant up to a little
   [[nodiscard]] bool ok() const { return singular_body < 0 && contradiction < 1e-6; }
 };
 

@@ -56,21 +56,28 @@ ProjectionReport Projector::project(VectorRef q, VectorRef v) {
 }
 
 // Rows, Delassus matrix and its factors at these positions and at rest.
-bool Projector::calc_system(const ConstVectorRef& q) {
+bool Projector::calc_system(const ConstVectorRef& q, double rank_tolerance) {
   calc_kinematics(*model_, q, at_rest_, kinematics_);
   v_rate_.setZero();
   if (!calc_forward_dynamics(*model_, kinematics_, no_forces_, articulated_, v_rate_).ok()) return false;
-  calc_constraint_system(*model_, kinematics_, q, articulated_, workspace_);
+  calc_constraint_system(*model_, kinematics_, q, articulated_, workspace_, rank_tolerance);
   return true;
 }
 
 bool Projector::project_positions(VectorRef q, int& iterations) {
+  // Rows that are redundant on the constraints seem not to be a little off them. To follow them there would move the
+  // mechanism along its own motion, by as much as it is off; so they are left out as long as the others lead back.
+  double rank_tolerance = SemidefiniteSolver::kClearlyNot;
   double before = std::numeric_limits<double>::infinity();
   for (iterations = 0; iterations < kMaxIterations; ++iterations) {
-    if (!calc_system(q)) return false;
+    if (!calc_system(q, rank_tolerance)) return false;
     const double residual = calc_largest_residual(workspace_.rows);
     if (residual <= kTolerance || (residual <= kStallTolerance && residual > 0.5 * before)) return true;
     if (!std::isfinite(residual)) return false;
+    if (residual > 0.5 * before && rank_tolerance > SemidefiniteSolver::kRankTolerance) {
+      rank_tolerance = SemidefiniteSolver::kRankTolerance;
+      workspace_.solver.factor(workspace_.G, rank_tolerance);
+    }
     before = residual;
     // Rows of velocity only hold the step too: a rolling disk is corrected along its rolling.
     for (std::size_t r = 0; r < workspace_.rows.size(); ++r)
@@ -83,6 +90,8 @@ bool Projector::project_positions(VectorRef q, int& iterations) {
 }
 
 void Projector::project_velocities(VectorRef v) {
+  // Here nothing is in doubt: what still acts counts.
+  if (!workspace_.solver.has_clear_rank()) workspace_.solver.factor(workspace_.G);
   // The second pass removes the round-off of the first.
   for (int pass = 0; pass < 2; ++pass) {
     workspace_.right_side.noalias() = -workspace_.J.lazyProduct(v);

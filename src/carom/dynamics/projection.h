@@ -8,6 +8,7 @@ namespace carom {
 struct ConstraintViolation {
   double position{};  // max |φ(q)|  [m] or [rad]
   double velocity{};  // max |A(q) v|  [m/s] or [rad/s]
+  [[nodiscard]] double largest() const { return position > velocity ? position : velocity; }
 };
 
 struct [[nodiscard]] ProjectionReport {
@@ -34,7 +35,7 @@ class Projector {
   static constexpr int kMaxIterations = 30;
 
  private:
-  bool calc_system(const ConstVectorRef& q);
+  bool calc_system(const ConstVectorRef& q, double rank_tolerance);
   bool project_positions(VectorRef q, int& iterations);
   void project_velocities(VectorRef v);
 

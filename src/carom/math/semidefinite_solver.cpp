@@ -32,7 +32,7 @@ SemidefiniteSolver::SemidefiniteSolver(int size)
       diagonal_(size),
       subdiagonal_(std::max(size - 1, 0)) {}
 
-void SemidefiniteSolver::factor(const ConstMatrixRef& G) {
+void SemidefiniteSolver::factor(const ConstMatrixRef& G, double rank_tolerance) {
   G_ = G;
   // A row that acts on nothing has the square of round-off on its diagonal, 1e-32 of the others or less.
   const double least_diagonal = scale_.size() > 0 ? 1e-24 * G.diagonal().maxCoeff() : 0.0;
@@ -42,16 +42,19 @@ void SemidefiniteSolver::factor(const ConstMatrixRef& G) {
   // The cheap way first: it serves unless a pivot shows that rows nearly depend on each other.
   cholesky_.compute(scaled_);
   const auto pivots = cholesky_.matrixLLT().diagonal();
-  definite_ = cholesky_.info() == Eigen::Success && pivots.minCoeff() * pivots.minCoeff() > 1e-6;
+  const double least_pivot = pivots.minCoeff() * pivots.minCoeff();
+  definite_ = cholesky_.info() == Eigen::Success && least_pivot > std::max(1e-6, rank_tolerance);
+  clear_rank_ = least_pivot > kClearlyNot;
   rank_ = static_cast<int>(scale_.size());
   if (definite_) return;
   tridiagonal_.compute(scaled_);
   diagonal_ = tridiagonal_.diagonal();
   subdiagonal_ = tridiagonal_.subDiagonal();
   eigen_.computeFromTridiagonal(diagonal_, subdiagonal_);
-  const VectorX& eigenvalues = eigen_.eigenvalues();
-  const double least_eigenvalue = kRankTolerance * std::max(eigenvalues.maxCoeff(), 0.0);
-  rank_ = static_cast<int>((eigenvalues.array() > least_eigenvalue).count());
+  const auto eigenvalues = eigen_.eigenvalues().array();
+  const double largest = std::max(eigenvalues.maxCoeff(), 0.0);
+  rank_ = static_cast<int>((eigenvalues > rank_tolerance * largest).count());
+  clear_rank_ = (eigenvalues < kRoundOff * largest || eigenvalues > kClearlyNot * largest).all();
 }
 
 SemidefiniteReport SemidefiniteSolver::solve(const ConstVectorRef& b, VectorRef x) {
@@ -72,7 +75,7 @@ SemidefiniteReport SemidefiniteSolver::solve(const ConstVectorRef& b, VectorRef 
   }
   work_ = b;
   work_.noalias() -= G_ * x;
-  return {size - rank_, work_.cwiseAbs().maxCoeff()};
+  return {size - rank_, work_.cwiseAbs().maxCoeff(), clear_rank_};
 }
 
 }  // namespace carom

@@ -11,6 +11,7 @@ namespace carom {
 struct [[nodiscard]] SemidefiniteReport {
   int rank_deficit{};  // unknowns less the rank
   double residual{};   // max |G x − b| over the rows, above round-off where b contradicts a redundancy  [unit of b]
+  bool clear_rank{};   // every eigenvalue is either round-off or far from it: see kClearlyNot
 };
 
 /// Solves G x = b for a symmetric positive semidefinite G. Where rows are redundant, x is the least-squares solution of
@@ -23,9 +24,14 @@ class SemidefiniteSolver {
   /// Eigenvalues of the scaled matrix below this part of the largest count as zero: squares of angles of about 1e-5
   /// between rows, far above round-off (1e-16 · size) and far below any configuration that is not about to be singular.
   static constexpr double kRankTolerance = 1e-10;
+  /// Eigenvalues between these parts of the largest leave the rank in doubt: rows that are redundant on the constraints
+  /// have such ones a little off them.
+  static constexpr double kRoundOff = 1e-13;
+  static constexpr double kClearlyNot = 1e-3;
 
-  /// Factors the leading size × size block.
-  void factor(const ConstMatrixRef& G);
+  /// Factors the leading size × size block. With kClearlyNot as tolerance whatever is in doubt counts as redundant.
+  void factor(const ConstMatrixRef& G, double rank_tolerance = kRankTolerance);
+  [[nodiscard]] bool has_clear_rank() const { return clear_rank_; }
   SemidefiniteReport solve(const ConstVectorRef& b, VectorRef x);
 
  private:
@@ -41,6 +47,7 @@ class SemidefiniteSolver {
   Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;    // Λ, ascending, and Z
   VectorX diagonal_, subdiagonal_;                  // of T
   bool definite_{};
+  bool clear_rank_{};
   int rank_{};
 };
 

@@ -12,6 +12,9 @@
 namespace carom {
 namespace {
 
+constexpr double kOffConstraints = 1e-12;  // more than round-off  [m], [rad] and per second
+constexpr double kLargestVelocity = 1e-9;  // along a constraint: what the project promises  [m/s], [rad/s]
+
 Eigen::Map<const VectorX> view(std::span<const double> values, int start, int count) {
   return Eigen::Map<const VectorX>(values.data() + start, count);
 }
@@ -81,13 +84,42 @@ void MechanismSystem::load(double time, std::span<const double> y) {
   calc_kinematics(*model_, q_, v_, kinematics_);
 }
 
-RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
-  load(time, y);
+// v̇ at the motion that load() left.
+ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time) {
   calc_force_elements(*model_, time, q_, v_, kinematics_, elements_, applied_);
   for (const JointDrive& drive : model_->joint_drives())
     v_rate_[drive.velocity] = drive.motion.sample(time).acceleration;
-  const ConstrainedDynamicsReport report =
-      calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
+  return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
+}
+
+bool MechanismSystem::move_onto_constraints(double time) {
+  const ProjectionReport report = projector_.project(q_, v_);
+  if (!report.converged) {
+    failure_ = fmt::format("at t = {:.9g} s the constraints cannot be satisfied from the present positions", time);
+    return false;
+  }
+  if (!(report.left.velocity <= kLargestVelocity)) {
+    failure_ = fmt::format(
+        "at t = {:.9g} s no velocities satisfy the constraints ({:.1e} m/s or rad/s is left); look for a loop that "
+        "cannot move as its driven joints ask",
+        time, report.left.velocity);
+    return false;
+  }
+  calc_kinematics(*model_, q_, v_, kinematics_);
+  return true;
+}
+
+RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  load(time, y);
+  ConstrainedDynamicsReport report = calc_accelerations(time);
+  // A stage of a step is a little off the constraints. Rows that are redundant on them are then nearly so and disagree:
+  // no acceleration suits them all, and solving for one gives nonsense. Such a mechanism is taken back to them first.
+  // Not only where the rows disagree by much: a change of ways that a step could see would cost it its order.
+  const bool redundant = report.singular_body < 0 && (report.rank_deficit > 0 || !report.clear_rank);
+  if (redundant && projector_.calc_violation(q_, v_).largest() > kOffConstraints) {
+    if (!move_onto_constraints(time)) return RateStatus::Recoverable;
+    report = calc_accelerations(time);
+  }
   rank_deficit_ = report.rank_deficit;
   if (!report.ok()) {
     note_failure(time, report);
@@ -158,7 +190,7 @@ double MechanismSystem::calc_drift(double time, std::span<const double> y) {
   if (constraints_.rows.empty()) return quaternions;
   set_driven_coordinates(*model_, time, q_, v_);
   const ConstraintViolation violation = projector_.calc_violation(q_, v_);
-  return std::max({quaternions, violation.position, violation.velocity});
+  return std::max(quaternions, violation.largest());
 }
 
 bool MechanismSystem::project(double time, std::span<double> y) {
@@ -171,11 +203,9 @@ bool MechanismSystem::project(double time, std::span<double> y) {
   // What the projection puts in or takes out is booked, so that it does not hide in the residual.
   load(time, y);
   const double before = calc_stored_total();
-  if (!projector_.project(q, v).converged) {
-    failure_ = fmt::format("at t = {:.9g} s the constraints cannot be satisfied from the present positions", time);
-    return false;
-  }
-  load(time, y);
+  if (!move_onto_constraints(time)) return false;
+  q = q_;
+  v = v_;
   y[static_cast<std::size_t>(model_->num_positions() + model_->num_velocities() + projection_row_)] +=
       calc_stored_total() - before;
   return true;

@@ -68,6 +68,8 @@ class MechanismSystem : public OdeSystem {
 
   void make_rows();
   void load(double time, std::span<const double> y);
+  [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time);
+  [[nodiscard]] bool move_onto_constraints(double time);
   void calc_drive_efforts();
   [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
   [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs) const;

@@ -25,7 +25,7 @@ void validate(const SimulationOptions& options) {
 }
 
 Simulation::Simulation(const Model& model, const State& initial, const SimulationOptions& options)
-    : options_(options), system_(model), start_(initial.time) {
+    : options_(options), system_(model), start_(initial.time), end_(initial.time + options.duration) {
   validate(options);
   integrator_ = make_integrator(system_, nullptr, options.integrator);
   y_.resize(static_cast<std::size_t>(system_.size()));
@@ -51,10 +51,16 @@ bool Simulation::show(double time, std::span<const double> y, Observer* observer
   return observer == nullptr || observer->observe({shown_, ledger_, system_});
 }
 
+// The next recording time  [s]. One that differs from the end by rounding is the end, so that it is shown once.
+double Simulation::next_due() const {
+  const double due = start_ + static_cast<double>(samples_) * options_.record_every;
+  return std::abs(due - end_) <= 1e-6 * options_.record_every ? end_ : due;
+}
+
 // Every recording time in the last step, from the dense output.
 bool Simulation::show_until(double time, Observer* observer) {
   for (;;) {
-    const double due = start_ + static_cast<double>(samples_) * options_.record_every;
+    const double due = next_due();
     if (due > time) return true;
     ++samples_;
     if (!integrator_->interpolate(due, y_)) continue;  // the step itself is good; one sample less
@@ -63,12 +69,11 @@ bool Simulation::show_until(double time, Observer* observer) {
 }
 
 SimulationReport Simulation::run(Observer* observer) {
-  const double end = start_ + options_.duration;
   StepReport step = integrator_->restart(start_, y_);
   samples_ = 1;
   if (!show(start_, integrator_->state(), observer)) return finish(SimulationStatus::Stopped, "stopped at the start");
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
-    step = integrator_->step(end);
+    step = integrator_->step(end_);
     if (step.failed()) break;
     if (!show_until(integrator_->time(), observer)) {
       return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_->time()));

@@ -46,6 +46,7 @@ class Simulation {
 
  private:
   [[nodiscard]] bool show(double time, std::span<const double> y, Observer* observer);
+  [[nodiscard]] double next_due() const;
   [[nodiscard]] bool show_until(double time, Observer* observer);
   SimulationReport finish(SimulationStatus status, std::string sentence);
 
@@ -57,6 +58,7 @@ class Simulation {
   Ledger ledger_;
   std::vector<double> initial_rows_;  // of the ledger
   double start_{};                    // [s]
+  double end_{};                      // [s]
   std::int64_t samples_{};            // shown so far: the next is due at start + samples · record_every
 };
 
