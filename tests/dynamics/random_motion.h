@@ -10,7 +10,12 @@
 
 namespace carom::testing_support {
 
+/// Builds that do not optimize look for other faults (traps, sanitizers) and take a hundred times as long for a tree.
+#ifdef __OPTIMIZE__
 inline constexpr std::uint64_t kTrees = 1000;
+#else
+inline constexpr std::uint64_t kTrees = 100;
+#endif
 /// Of the scale of the terms, for every comparison of the battery.
 inline constexpr double kTolerance = 1e-11;
 
