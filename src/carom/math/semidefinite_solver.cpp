@@ -34,9 +34,7 @@ SemidefiniteSolver::SemidefiniteSolver(int size)
 
 void SemidefiniteSolver::factor(const ConstMatrixRef& G, double rank_tolerance) {
   G_ = G;
-  // A row that acts on nothing has the square of round-off on its diagonal, 1e-32 of the others or less.
-  const double least_diagonal = scale_.size() > 0 ? 1e-24 * G.diagonal().maxCoeff() : 0.0;
-  for (int i = 0; i < scale_.size(); ++i) scale_[i] = G(i, i) > least_diagonal ? 1.0 / std::sqrt(G(i, i)) : 0.0;
+  for (int i = 0; i < scale_.size(); ++i) scale_[i] = G(i, i) > 0.0 ? 1.0 / std::sqrt(G(i, i)) : 0.0;
   scaled_.noalias() = scale_.asDiagonal() * G * scale_.asDiagonal();
 
   // The cheap way first: it serves unless a pivot shows that rows nearly depend on each other.
