@@ -31,8 +31,11 @@ Model make_looped_tree(std::uint64_t seed, double driven_share, int copies) {
   const Model tree = builder.build();
   cases::RandomSource random(seed + 11);
   const ConstraintType type = kPairConstraints[static_cast<std::size_t>(random.pick(kPairConstraints.size()))];
-  const ConstraintSpec spec = make_satisfied_constraint(tree, cases::make_random_state(tree, seed), type, random);
-  for (int i = 0; i < copies; ++i) builder.add_constraint(spec);
+  ConstraintSpec spec = make_satisfied_constraint(tree, cases::make_random_state(tree, seed), type, random);
+  for (int i = 0; i < copies; ++i) {
+    spec.name = "copy" + std::to_string(i);
+    builder.add_constraint(spec);
+  }
   return builder.build();
 }
 

@@ -79,15 +79,18 @@ Model make_busy_tree(std::uint64_t seed) {
   }
   const auto any = [&] { return names[static_cast<std::size_t>(random.pick(static_cast<int>(names.size())))]; };
   for (int i = 0; i < 3; ++i) {
-    builder.add_spring_damper({.name = "spring",
-                               .body_a = any(),
-                               .body_b = any(),
+    const std::string body_a = any();
+    std::string body_b = any();
+    while (body_b == body_a) body_b = any();
+    builder.add_spring_damper({.name = "spring" + std::to_string(i),
+                               .body_a = body_a,
+                               .body_b = body_b,
                                .at_a = random.vector(0.5),
                                .at_b = random.vector(0.5) + Vector3(2.0, 0.0, 0.0),
                                .stiffness = 30.0,
                                .damping = 1.5,
                                .rest_length = 0.4});
-    builder.add_body_force({.name = "push",
+    builder.add_body_force({.name = "push" + std::to_string(i),
                             .body = any(),
                             .at = random.vector(0.5),
                             .force = random.vector(10.0),
@@ -240,8 +243,9 @@ TEST(ForceElements, InnerSpringsLeaveTheMomentumOfAFloatingMechanism) {
     if (tree.num_bodies() < 3) continue;
     cases::RandomSource random(seed);
     for (int i = 0; i < 4; ++i) {
-      const int a = 1 + random.pick(tree.num_bodies() - 1), b = 1 + random.pick(tree.num_bodies() - 1);
-      builder.add_spring_damper({.name = "spring",
+      const int a = 1 + random.pick(tree.num_bodies() - 1);
+      const int b = 1 + (a + random.pick(tree.num_bodies() - 2)) % (tree.num_bodies() - 1);  // any but a
+      builder.add_spring_damper({.name = "spring" + std::to_string(i),
                                  .body_a = tree.spec(BodyIndex(a)).name,
                                  .body_b = tree.spec(BodyIndex(b)).name,
                                  .at_a = random.vector(0.5),

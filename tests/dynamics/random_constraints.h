@@ -44,7 +44,9 @@ inline Model make_randomly_constrained_tree(std::uint64_t seed, const cases::Ran
     return spec;
   };
   for (const ConstraintType type : kPairConstraints) builder.add_constraint(make(type));
-  builder.add_constraint(make(ConstraintType::Skate));
+  ConstraintSpec skate = make(ConstraintType::Skate);
+  skate.body_a = names[1 + static_cast<std::size_t>(random.pick(tree.num_bodies() - 1))];
+  builder.add_constraint(skate);
   for (const ConstraintType type : {ConstraintType::RollingSphere, ConstraintType::RollingDisk}) {
     ConstraintSpec rolling = make(type);
     rolling.body_a = "world";

@@ -157,7 +157,9 @@ std::vector<BadModel> make_bad_trees() {
       {"two bodies with one name",
        [](ModelBuilder& b) { b.add_body(make_body("a")).add_body(make_body("a")); },
        {"body 'a'", "two have this name"}},
-      {"a body named world", [](ModelBuilder& b) { b.add_body(make_body("world")); }, {"body 'world'", "this name"}},
+      {"a body named world",
+       [](ModelBuilder& b) { b.add_body(make_body("world")); },
+       {"body 'world'", "taken by the world"}},
       {"a body without a name", [](ModelBuilder& b) { b.add_body(make_body("")); }, {"body", "needs a name"}},
       {"two joints with one name",
        [](ModelBuilder& b) {
@@ -176,6 +178,20 @@ std::vector<BadModel> make_bad_trees() {
 std::vector<BadModel> make_bad_constraints() {
   using Type = ConstraintType;
   return {
+      {"a skate in the world",
+       [](ModelBuilder& b) { b.add_constraint({.name = "s", .type = Type::Skate}); },
+       {"constraint 's'", "body that moves", "'world'"}},
+      {"two constraints with one name",
+       [](ModelBuilder& b) {
+         b.add_body(make_body("a"));
+         for (int i = 0; i < 2; ++i) b.add_constraint({.name = "pin", .body_b = "a"});
+       },
+       {"constraint 'pin'", "two have this name"}},
+      {"a spring from a body to itself",
+       [](ModelBuilder& b) {
+         b.add_body(make_body("a")).add_spring_damper({.name = "s", .body_a = "a", .body_b = "a"});
+       },
+       {"spring 's'", "two different bodies", "'a' twice"}},
       {"a body with itself",
        with_constraint({.name = "c", .body_a = "a", .body_b = "a"}),
        {"constraint 'c'", "two different bodies", "'a'"}},

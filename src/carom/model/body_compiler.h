@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "carom/model/model.h"
@@ -23,13 +22,5 @@ struct JointForceLists {
   std::vector<JointDrive>& drives;
 };
 void add_joint_forces(const Body& body, const JointSpec& joint, JointForceLists lists);
-
-/// Refuses a joint that moves no inertia (a massless last link, a point mass on its own axis): nothing would say how
-/// fast it accelerates. Looked at with every joint at zero; other positions are watched while running.
-void check_inertia_of_joints(const std::vector<Body>& bodies, const std::vector<BodySpec>& specs);
-
-/// All but the numbers of bodies and joints.
-[[nodiscard]] Constraint compile_constraint(const ConstraintSpec& spec, int first_row);
-void connect_coupling(const std::string& element, const Body& a, const Body& b, Constraint& constraint);
 
 }  // namespace carom

@@ -10,6 +10,8 @@
 
 #include "carom/base/nearest_name.h"
 #include "carom/model/body_compiler.h"
+#include "carom/model/constraint_compiler.h"
+#include "carom/model/moved_inertia.h"
 #include "carom/model/spec_checks.h"
 
 namespace carom {
@@ -22,8 +24,15 @@ class NameTable {
  public:
   void add(const char* kind, const std::string& name, int number) {
     if (name.empty()) throw InputError(kind, "every one needs a name");
-    if (!numbers_.emplace(name, number).second) throw InputError(describe(kind, name), "two have this name");
+    if (!numbers_.emplace(name, number).second) {
+      throw InputError(describe(kind, name),
+                       name == kWorldName ? "this name is taken by the world" : "two have this name");
+    }
     names_.push_back(name);
+  }
+  // For elements that nothing refers to: a name is welcome but not needed.
+  void add_if_named(const char* kind, const std::string& name) {
+    if (!name.empty()) add(kind, name, 0);
   }
   [[nodiscard]] int find(const std::string& element, const char* role, const std::string& name) const {
     const auto found = numbers_.find(name);
@@ -84,6 +93,11 @@ std::vector<int> sort_by_ancestry(const std::vector<BodySpec>& bodies, const std
 
 }  // namespace
 
+struct ModelBuilder::Names {
+  NameTable bodies;
+  NameTable joints;
+};
+
 ModelBuilder& ModelBuilder::set_gravity(const Vector3& gravity) {
   gravity_ = gravity;
   return *this;
@@ -129,8 +143,15 @@ Model ModelBuilder::build() const {
   check_gravity(gravity_);
   Model model;
   model.gravity_ = gravity_;
+  Names names;
+  add_bodies(model, names);
+  add_constraints(model, names);
+  add_forces(model, names);
+  return model;
+}
 
-  // Names, and bodies in an order with parents first.
+// Positions in bodies_, parents before children.
+std::vector<int> ModelBuilder::sort_bodies() const {
   NameTable declared;
   declared.add("body", kWorldName, -1);
   for (std::size_t i = 0; i < bodies_.size(); ++i) declared.add("body", bodies_[i].name, static_cast<int>(i));
@@ -140,22 +161,20 @@ Model ModelBuilder::build() const {
     check_joint(body);
     parents.push_back(declared.find(describe("body", body.name), "parent", body.joint.parent));
   }
-  const std::vector<int> order = sort_by_ancestry(bodies_, parents);
+  return sort_by_ancestry(bodies_, parents);
+}
 
-  // Bodies and what their joints hold.
-  NameTable bodies;
-  NameTable joints;
-  bodies.add("body", kWorldName, 0);
+void ModelBuilder::add_bodies(Model& model, Names& names) const {
+  names.bodies.add("body", kWorldName, 0);
   model.bodies_.push_back(make_world_body());
   model.specs_.push_back({.name = kWorldName});
-  for (const int source : order) {
+  for (const int source : sort_bodies()) {
     BodySpec spec = bodies_[static_cast<std::size_t>(source)];
     if (spec.joint.name.empty()) spec.joint.name = spec.name;
     Body body = compile_body(spec, model.num_positions_, model.num_velocities_);
-    body.parent = bodies.find(describe("body", spec.name), "parent", spec.joint.parent);
-    const int number = model.num_bodies();
-    bodies.add("body", spec.name, number);
-    joints.add("joint", spec.joint.name, number);
+    body.parent = names.bodies.find(describe("body", spec.name), "parent", spec.joint.parent);
+    names.bodies.add("body", spec.name, model.num_bodies());
+    names.joints.add("joint", spec.joint.name, model.num_bodies());
     model.num_positions_ += traits(body.type).positions;
     model.num_velocities_ += traits(body.type).velocities;
     add_joint_forces(body, spec.joint,
@@ -165,44 +184,50 @@ Model ModelBuilder::build() const {
     model.specs_.push_back(std::move(spec));
   }
   check_inertia_of_joints(model.bodies_, model.specs_);
+}
 
-  // What refers to bodies and joints.
+void ModelBuilder::add_constraints(Model& model, const Names& names) const {
+  NameTable used;
   for (const ConstraintSpec& spec : constraints_) {
     check_constraint(spec);
+    used.add_if_named("constraint", spec.name);
     const std::string element = describe("constraint", spec.name);
     Constraint constraint = compile_constraint(spec, model.num_constraint_rows_);
     if (spec.type == ConstraintType::Coupling) {
-      const int a = joints.find(element, "joint_a", spec.joint_a);
-      const int b = joints.find(element, "joint_b", spec.joint_b);
-      connect_coupling(element, model.bodies_[static_cast<std::size_t>(a)], model.bodies_[static_cast<std::size_t>(b)],
-                       constraint);
+      const int a = names.joints.find(element, "joint_a", spec.joint_a);
+      const int b = names.joints.find(element, "joint_b", spec.joint_b);
+      connect_coupling(element, model.body(a), model.body(b), constraint);
     } else {
-      constraint.body_a = bodies.find(element, "body_a", spec.body_a);
-      constraint.body_b = bodies.find(element, "body_b", spec.body_b);
-      const bool one_body = spec.type == ConstraintType::Skate;
-      if (constraint.body_a == constraint.body_b && !one_body) {
-        throw InputError(element, fmt::format("must join two different bodies, found '{}' twice", spec.body_a));
-      }
+      constraint.body_a = names.bodies.find(element, "body_a", spec.body_a);
+      constraint.body_b = names.bodies.find(element, "body_b", spec.body_b);
     }
     model.num_constraint_rows_ += traits(spec.type).rows;
     model.constraints_.push_back(constraint);
     model.constraint_specs_.push_back(spec);
   }
+}
+
+void ModelBuilder::add_forces(Model& model, const Names& names) const {
+  NameTable springs;
+  NameTable forces;
+  NameTable callbacks;
   for (const SpringDamper& element : spring_dampers_) {
     check_spring_damper(element);
+    springs.add_if_named("spring", element.name);
     const std::string name = describe("spring", element.name);
-    model.spring_dampers_.push_back(
-        {bodies.find(name, "body_a", element.body_a), bodies.find(name, "body_b", element.body_b), element});
+    model.spring_dampers_.push_back({names.bodies.find(name, "body_a", element.body_a),
+                                     names.bodies.find(name, "body_b", element.body_b), element});
   }
   for (const BodyForce& element : body_forces_) {
     check_body_force(element);
-    model.body_forces_.push_back({bodies.find(describe("force", element.name), "body", element.body), element});
+    forces.add_if_named("force", element.name);
+    model.body_forces_.push_back({names.bodies.find(describe("force", element.name), "body", element.body), element});
   }
   for (const CallbackForce& element : callback_forces_) {
     check_callback_force(element);
+    callbacks.add("callback", element.name, 0);  // its row in the ledger needs the name
     model.callback_forces_.push_back(element);
   }
-  return model;
 }
 
 }  // namespace carom

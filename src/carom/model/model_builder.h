@@ -34,6 +34,13 @@ class ModelBuilder {
   [[nodiscard]] Model build() const;
 
  private:
+  struct Names;
+
+  [[nodiscard]] std::vector<int> sort_bodies() const;
+  void add_bodies(Model& model, Names& names) const;
+  void add_constraints(Model& model, const Names& names) const;
+  void add_forces(Model& model, const Names& names) const;
+
   Vector3 gravity_{0.0, 0.0, -kStandardGravity};
   std::vector<BodySpec> bodies_;
   std::vector<ConstraintSpec> constraints_;

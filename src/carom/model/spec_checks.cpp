@@ -169,12 +169,22 @@ void check_constraint(const ConstraintSpec& constraint) {
   if (rolls && constraint.body_a != "world") {
     refuse(element, fmt::format("rolls on a plane of the world, found body_a '{}'", constraint.body_a));
   }
+  const bool joins_bodies = constraint.type != ConstraintType::Coupling && constraint.type != ConstraintType::Skate;
+  if (joins_bodies && constraint.body_a == constraint.body_b) {
+    refuse(element, fmt::format("must join two different bodies, found '{}' twice", constraint.body_a));
+  }
+  if (constraint.type == ConstraintType::Skate && constraint.body_a == "world") {
+    refuse(element, "a skate is fixed in a body that moves, found body_a 'world'");
+  }
   check_range(element, "ratio", constraint.ratio, -kInfinity);
   check_range(element, "offset", constraint.offset, -kInfinity);
 }
 
 void check_spring_damper(const SpringDamper& element) {
   const std::string name = describe("spring", element.name);
+  if (element.body_a == element.body_b) {
+    refuse(name, fmt::format("must join two different bodies, found '{}' twice", element.body_a));
+  }
   check_finite(name, "at_a", element.at_a);
   check_finite(name, "at_b", element.at_b);
   check_range(name, "stiffness", element.stiffness, 0.0);
