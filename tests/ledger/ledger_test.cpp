@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/untrapped.h"
+
 namespace carom {
 namespace {
 
@@ -56,6 +58,7 @@ TEST(Ledger, ANegativeResidualCountsByItsSize) {
 }
 
 TEST(Ledger, AValueThatIsNotANumberIsNotHidden) {
+  const testing_support::Untrapped untrapped;
   Ledger ledger = make_ledger();
   ledger.rows[2].value = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(ledger.relative_residual() < 1e9);

@@ -107,6 +107,7 @@ TEST(Simulation, StopsWhereTheObserverAsks) {
 }
 
 TEST(Simulation, RefusesOptionsOutOfRange) {
+  const testing_support::Untrapped untrapped;
   const cases::KnownMotion motion = cases::make_simple_pendulum({});
   const auto make = [&](const SimulationOptions& options) { Simulation(motion.model, motion.initial, options); };
   const double nan = std::numeric_limits<double>::quiet_NaN();
