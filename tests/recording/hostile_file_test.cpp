@@ -29,7 +29,7 @@ void make_recording(const std::filesystem::path& path, std::int64_t samples) {
   for (std::int64_t i = 0; i < samples; ++i) {
     test::fill_sample(i, values);
     ASSERT_TRUE(writer.add_sample(values));
-    if (i % 100 == 99) ASSERT_TRUE(writer.flush());
+    ASSERT_TRUE(i % 100 != 99 || writer.flush());
   }
   ASSERT_TRUE(writer.add_event({0.5, "touch-down", "tip", "{}"}));
   Checkpoint checkpoint{.time = 0.5, .y = {1.0, 2.0}, .start = 0.0, .samples = 10, .initial_rows = {3.0}};
@@ -80,7 +80,7 @@ TEST(HostileFile, AFileThatIsNoneIsNamed) {
   EXPECT_THAT(find_error(folder / "empty"), HasSubstr("is empty"));
   for (const std::string& bytes : {std::string("x"), std::string("[scene]\n"), std::string(100'000, '\xff')}) {
     save(folder / "garbage", bytes);
-    EXPECT_THAT(find_error(folder / "garbage"), HasSubstr("not a database"));
+    EXPECT_THAT(find_error(folder / "garbage"), HasSubstr("this is not a recording"));
   }
 }
 

@@ -7,6 +7,7 @@
 /// The layout of a recording, described for its readers in docs/recording-format.md.
 namespace carom::recording_format {
 
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 constexpr std::int64_t kApplicationId = 0x4361726D;  // "Carm", in the header of the file
 constexpr std::int64_t kVersion = 1;                 // SQLite's user_version
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <string_view>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -61,11 +60,11 @@ void RecordingFile::check_content() const {
   std::array<unsigned char, 100> header{};
   const ssize_t size = pread(descriptor_, header.data(), header.size(), 0);
   if (size < 0) fail(path_, errno);
-  constexpr std::string_view kMagic{"SQLite format 3\0", 16};
   const std::int64_t id = header[68] << 24 | header[69] << 16 | header[70] << 8 | header[71];
-  const bool is_recording = size == static_cast<ssize_t>(header.size()) &&
-                            std::memcmp(header.data(), kMagic.data(), kMagic.size()) == 0 &&
-                            id == recording_format::kApplicationId;
+  const bool is_recording =
+      size == static_cast<ssize_t>(header.size()) &&
+      std::memcmp(header.data(), recording_format::kMagic.data(), recording_format::kMagic.size()) == 0 &&
+      id == recording_format::kApplicationId;
   if (size == 0 || is_recording) return;
   throw InputError(fmt::format("'{}'", path_.string()), "exists and is not a recording; it is left as it is");
 }

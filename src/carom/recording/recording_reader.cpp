@@ -1,7 +1,9 @@
 #include "carom/recording/recording_reader.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <utility>
 
@@ -20,7 +22,7 @@ namespace {
 
 namespace format = recording_format;
 
-// Before SQLite sees it, since SQLite would take an empty file for a database, and wait for a pipe.
+// Before SQLite sees it, which would take an empty file for a database, and wait for a pipe.
 void check_file(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -32,6 +34,11 @@ void check_file(const std::filesystem::path& path) {
   if (std::filesystem::file_size(path, error) == 0 && !error) {
     throw SyntaxError("recording", "the file is empty: its run ended before it had written anything", {path.string()});
   }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(std::strerror(errno));
+  std::string magic(format::kMagic.size(), '\0');
+  file.read(magic.data(), static_cast<std::streamsize>(magic.size()));
+  if (magic != format::kMagic) throw SyntaxError("recording", "this is not a recording", {path.string()});
 }
 
 template <class Number>

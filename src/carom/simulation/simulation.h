@@ -44,8 +44,9 @@ class Simulation {
   /// state cannot be brought to satisfy the constraints.
   Simulation(const Model& model, const State& initial, const SimulationOptions& options);
 
-  /// Goes on from a checkpoint of the same model with the same options (the duration may be another). Throws InputError
-  /// where the checkpoint does not fit the model.
+  /// Goes on from a checkpoint of the same model with the same options. The duration may be another; adaptive methods
+  /// look at the end when they choose a step, so that their bits then differ. Throws InputError where the checkpoint
+  /// does not fit the model.
   Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
 
   /// The account at the start; after run(), at the end.
