@@ -10,6 +10,7 @@
 
 #include "apps/carom/command_line.h"
 #include "carom/base/syntax_error.h"
+#include "carom/scene/scene.h"
 
 namespace carom::app {
 namespace {
@@ -53,6 +54,9 @@ ExitCode run_program(Commands (*make_commands)(), int argc, char** argv) noexcep
     return report_input(ExitCode::UnreadableInput, error);
   } catch (const InputError& error) {
     return report_input(ExitCode::SenselessInput, error);
+  } catch (const SceneError& error) {
+    std::fputs(error.what(), stderr);
+    return error.failure() == schema::Failure::Unreadable ? ExitCode::UnreadableInput : ExitCode::SenselessInput;
   } catch (const std::system_error& error) {  // also of std::filesystem and of streams
     return report(ExitCode::InputOutput, "", error.what());
   } catch (const std::bad_alloc&) {

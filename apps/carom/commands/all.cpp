@@ -4,6 +4,9 @@ namespace carom::app {
 
 Commands make_commands() {
   Commands commands;
+  commands.push_back(make_run_command());
+  commands.push_back(make_check_command());
+  commands.push_back(make_inspect_command());
   commands.push_back(make_completion_command());
   return commands;
 }

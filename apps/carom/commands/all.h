@@ -8,6 +8,9 @@ namespace carom::app {
 [[nodiscard]] Commands make_commands();
 
 // One file each, of the same name.
+[[nodiscard]] std::unique_ptr<Command> make_run_command();
+[[nodiscard]] std::unique_ptr<Command> make_check_command();
+[[nodiscard]] std::unique_ptr<Command> make_inspect_command();
 [[nodiscard]] std::unique_ptr<Command> make_completion_command();
 
 }  // namespace carom::app

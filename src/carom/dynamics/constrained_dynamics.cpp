@@ -1,6 +1,25 @@
 #include "carom/dynamics/constrained_dynamics.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace carom {
+namespace {
+
+// What the acceleration along a row is summed from at v̇ = driven_rate, nothing cancelled: round-off is some ε of it.
+double calc_size_of_terms(const ConstraintRow& row, const Kinematics& kinematics,
+                          const std::vector<BodyAcceleration>& bias) {
+  const auto size = [](const PackedVector3& x) { return std::sqrt(dot(x, x)); };
+  const auto of_body = [&](int body, const PackedVector3& angular, const PackedVector3& linear) {
+    const BodyAcceleration& acceleration = bias[static_cast<std::size_t>(body)];
+    const PackedVector3& w = kinematics.body(body).w_WB;
+    return size(linear) * size(acceleration.linear) + size(angular) * (size(acceleration.angular) + dot(w, w));
+  };
+  return of_body(row.body_a, row.angular_a, row.linear_a) + of_body(row.body_b, row.angular_b, row.linear_b) +
+         std::abs(row.bias);
+}
+
+}  // namespace
 
 ConstraintWorkspace::ConstraintWorkspace(const Model& model)
     : rows(static_cast<std::size_t>(model.num_constraint_rows())),
@@ -37,14 +56,20 @@ ConstrainedDynamicsReport calc_constrained_dynamics(const Model& model, const Ki
 
   // then the multipliers that cancel what violates them, J (v̇ + M⁻¹Jᵀλ) + J̇v = 0.
   calc_constraint_system(model, kinematics, q, articulated, workspace);
+  double size_of_terms = 0.0;
   for (std::size_t r = 0; r < workspace.rows.size(); ++r) {
     const auto i = static_cast<int>(r);
+    const ConstraintRow& row = workspace.rows[r];
     // The bias holds the driven joints' accelerations already; count them once.
-    workspace.right_side[i] = -workspace.rows[r].bias - workspace.J.row(i).dot(v_rate - workspace.driven_rate);
+    workspace.right_side[i] = -row.bias - workspace.J.row(i).dot(v_rate - workspace.driven_rate);
+    const double along_joints = workspace.J.row(i).cwiseAbs().dot(v_rate.cwiseAbs());
+    size_of_terms = std::max(size_of_terms, along_joints + calc_size_of_terms(row, kinematics, workspace.bias));
   }
   const SemidefiniteReport solved = workspace.solver.solve(workspace.right_side, workspace.multipliers);
   v_rate += workspace.M_inverse_Jt.lazyProduct(workspace.multipliers);
-  return {.singular_body = -1, .rank_deficit = solved.rank_deficit, .contradiction = solved.residual};
+  return {.singular_body = -1,
+          .rank_deficit = solved.rank_deficit,
+          .contradiction = size_of_terms > 0.0 ? solved.residual / size_of_terms : 0.0};
 }
 
 }  // namespace carom

@@ -30,8 +30,9 @@ void calc_constraint_system(const Model& model, const Kinematics& kinematics, co
 struct [[nodiscard]] ConstrainedDynamicsReport {
   int singular_body{-1};  // a joint that moves no inertia; −1: none
   int rank_deficit{};     // redundant rows
-  double
-      contradiction{};  // relative residual of the rows' accelerations: above 1e-6 redundant rows contradict each other
+  /// What is left of the rows' accelerations, as a part of the terms that they are summed from: above 1e-6 redundant
+  /// rows contradict each other.
+  double contradiction{};
   [[nodiscard]] bool ok() const { return singular_body < 0 && contradiction < 1e-6; }
 };
 

@@ -181,18 +181,39 @@ ConstraintRow* add_orientation_rows(const FrameMotion& C, const FrameMotion& D, 
   return row;
 }
 
-void add_along_chain(const Model& model, const Kinematics& kinematics, int body, const PackedVector3& angular,
-                     const PackedVector3& linear, Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> J) {
+using MatrixRow = Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>>;
+
+// Returns the size of the largest entry if nothing in it had cancelled.
+double add_along_chain(const Model& model, const Kinematics& kinematics, int body, const PackedVector3& angular,
+                       const PackedVector3& linear, MatrixRow J) {
+  const auto size = [](const PackedVector3& x) { return std::sqrt(dot(x, x)); };
+  double largest = 0.0;
   PackedVector3 reach;  // from the joint's origin to the body's
   for (int i = body; i > 0; i = model.body(i).parent) {
     const Body& ancestor = model.body(i);
     // linear·(S_v + S_w × reach) = linear·S_v + S_w·(reach × linear)
     const PackedVector3 turning = angular + cross(reach, linear);
+    const double turning_size = size(angular) + size(reach) * size(linear);
     for (int k = ancestor.velocity_start; k < ancestor.velocity_start + ancestor.degrees; ++k) {
       const JointColumn& column = kinematics.column(k);
       J[k] += dot(column.angular, turning) + dot(column.linear, linear);
+      largest = std::max(largest, size(column.angular) * turning_size + size(column.linear) * size(linear));
     }
     reach += kinematics.body(i).p_PB;
+  }
+  return largest;
+}
+
+// A row that the joints leave nothing but round-off of, as those across the plane of a planar linkage, acts on nothing.
+// Left in place it would be taken for a row in very small units and would lock the mechanism.
+void clear_round_off(const Model& model, double largest_entry, MatrixRow J) {
+  constexpr double kRoundOff = 1e-12;  // some ε for each joint on the way; no lever is that short
+  for (const Body& body : model.bodies()) {
+    if (body.driven || body.degrees == 0) continue;
+    if (J.segment(body.velocity_start, body.degrees).cwiseAbs().maxCoeff() > kRoundOff * largest_entry) return;
+  }
+  for (const Body& body : model.bodies()) {
+    if (!body.driven) J.segment(body.velocity_start, body.degrees).setZero();
   }
 }
 
@@ -248,10 +269,11 @@ void calc_constraint_matrix(const Model& model, const Kinematics& kinematics, co
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const ConstraintRow& row = rows[r];
     auto target = J.row(static_cast<int>(r));
-    add_along_chain(model, kinematics, row.body_a, row.angular_a, row.linear_a, target);
-    add_along_chain(model, kinematics, row.body_b, row.angular_b, row.linear_b, target);
+    const double entry_a = add_along_chain(model, kinematics, row.body_a, row.angular_a, row.linear_a, target);
+    const double entry_b = add_along_chain(model, kinematics, row.body_b, row.angular_b, row.linear_b, target);
     if (row.velocity_a >= 0) target[row.velocity_a] += row.effort_a;
     if (row.velocity_b >= 0) target[row.velocity_b] += row.effort_b;
+    clear_round_off(model, std::max(entry_a, entry_b), target);
   }
 }
 

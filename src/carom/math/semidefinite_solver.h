@@ -10,7 +10,7 @@ namespace carom {
 /// How a semidefinite system was solved.
 struct [[nodiscard]] SemidefiniteReport {
   int rank_deficit{};  // unknowns less the rank
-  double residual{};   // max |G x − b| over the rows, relative to max |b|; large where b contradicts a redundancy
+  double residual{};   // max |G x − b| over the rows, above round-off where b contradicts a redundancy  [unit of b]
 };
 
 /// Solves G x = b for a symmetric positive semidefinite G. Where rows are redundant, x is the least-squares solution of
@@ -35,7 +35,11 @@ class SemidefiniteSolver {
   VectorX work_;
   VectorX projected_;
   Eigen::LLT<MatrixX> cholesky_;
-  Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;
+  // scaled = Q T Qᵀ with T tridiagonal, T = Z Λ Zᵀ. Eigen's solver for full matrices does both at once but allocates to
+  // form Q, as does its way of applying Q to a vector.
+  Eigen::Tridiagonalization<MatrixX> tridiagonal_;  // Q
+  Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;    // Λ, ascending, and Z
+  VectorX diagonal_, subdiagonal_;                  // of T
   bool definite_{};
   int rank_{};
 };

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
@@ -29,6 +30,69 @@ void compile_rotation(const JointSpec& joint, Body& body) {
   body.axis = PackedVector3(axis);
   const Vector3 wanted = joint.second_axis.value_or(find_perpendicular(axis));
   body.second_axis = PackedVector3(Vector3((wanted - axis * axis.dot(wanted)).normalized()));
+}
+
+// How the joint's velocities move B against F at position zero: (w, v of Bo) = S v.
+using JointMatrix = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
+JointMatrix make_joint_matrix(const Body& body) {
+  const Vector3 axis = as_eigen(body.axis), second = as_eigen(body.second_axis);
+  JointMatrix S = JointMatrix::Zero(6, body.degrees);
+  switch (body.type) {
+    case JointType::Weld:
+      break;
+    case JointType::Revolute:
+      S << axis, Vector3::Zero();
+      break;
+    case JointType::Prismatic:
+      S << Vector3::Zero(), axis;
+      break;
+    case JointType::Helical:
+      S << axis, body.pitch * axis;
+      break;
+    case JointType::Cylindrical:
+      S.col(0).head<3>() = axis;
+      S.col(1).tail<3>() = axis;
+      break;
+    case JointType::Universal:
+      S.col(0).head<3>() = axis;
+      S.col(1).head<3>() = second;
+      break;
+    case JointType::Planar:
+      S.col(0).tail<3>() = second;
+      S.col(1).tail<3>() = axis.cross(second);
+      S.col(2).head<3>() = axis;
+      break;
+    case JointType::Spherical:
+    case JointType::Free:
+      S.setIdentity();
+      break;
+  }
+  return S;
+}
+
+void check_moved_inertia(const Body& body, const BodySpec& spec, const MassProperties& moved) {
+  Matrix6 inertia;
+  const Matrix3 moment = moved.mass * skew(moved.center_of_mass);
+  inertia << calc_inertia_about_origin(moved), moment, moment.transpose(), moved.mass * Matrix3::Identity();
+  const JointMatrix S = make_joint_matrix(body);
+  MatrixX D = S.transpose() * inertia * S;
+
+  const std::string element = describe("joint of body", spec.name);
+  for (int k = 0; k < D.rows(); ++k) {
+    if (D(k, k) > 0.0) continue;
+    if (S.col(k).head<3>().isZero(0.0)) {
+      throw InputError(element, "moves no mass: give this body or one that hangs on it a mass above 0 kg");
+    }
+    throw InputError(element, "turns no inertia: what hangs on it has a moment of inertia of 0 kg·m² about its axis");
+  }
+  // Directions may be free together that are not alone: a point mass turns about any axis beside it and can slide too,
+  // but both are the same motion.
+  const VectorX scale = D.diagonal().cwiseSqrt().cwiseInverse();
+  const MatrixX scaled = scale.asDiagonal() * D * scale.asDiagonal();
+  constexpr double kRoundOff = 1e-13;
+  const double least = Eigen::SelfAdjointEigenSolver<MatrixX>(scaled, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  if (least > kRoundOff) return;
+  throw InputError(element, "turns no inertia about some axis: a point or a thin rod cannot hang on it alone");
 }
 
 }  // namespace
@@ -90,23 +154,7 @@ void check_inertia_of_joints(const std::vector<Body>& bodies, const std::vector<
   for (std::size_t i = bodies.size(); i-- > 1;) {
     const MassProperties total = combine(outboard[i], specs[i].mass);
     const Body& body = bodies[i];
-    const std::string element = describe("joint of body", specs[i].name);
-    const Matrix3 inertia = calc_inertia_about_origin(total);
-    const Vector3 axis = as_eigen(body.axis);
-    const bool translates = body.type == JointType::Prismatic || body.type == JointType::Cylindrical ||
-                            body.type == JointType::Planar || body.type == JointType::Free;
-    const bool turns_about_axis = body.type == JointType::Revolute || body.type == JointType::Cylindrical ||
-                                  body.type == JointType::Planar || body.type == JointType::Universal;
-    if (!body.driven && translates && !(total.mass > 0.0)) {
-      throw InputError(element, "moves no mass: give this body or one that hangs on it a mass above 0 kg");
-    }
-    if (!body.driven && turns_about_axis && !(axis.dot(inertia * axis) > 0.0)) {
-      throw InputError(element, "turns no inertia: what hangs on it has a moment of inertia of 0 kg·m² about its axis");
-    }
-    const bool turns_anyhow = body.type == JointType::Spherical || body.type == JointType::Free;
-    if (!body.driven && turns_anyhow && !(inertia.determinant() > 0.0)) {
-      throw InputError(element, "turns no inertia about some axis: a point or a thin rod cannot hang on it alone");
-    }
+    if (!body.driven && body.degrees > 0) check_moved_inertia(body, specs[i], total);
     if (body.parent > 0) {
       const auto parent = static_cast<std::size_t>(body.parent);
       outboard[parent] = combine(outboard[parent], express_in(as_eigen(body.R_PF), as_eigen(body.p_PF), total));

@@ -111,6 +111,7 @@ ModelBuilder& ModelBuilder::add_callback_force(CallbackForce element) {
 
 std::vector<InputError> ModelBuilder::find_problems() const {
   std::vector<InputError> problems;
+  collect(problems, [&] { check_gravity(gravity_); });
   for (const BodySpec& body : bodies_) {
     collect(problems, [&] { check_mass(body); });
     collect(problems, [&] { check_joint(body); });
@@ -118,13 +119,14 @@ std::vector<InputError> ModelBuilder::find_problems() const {
   for (const ConstraintSpec& constraint : constraints_) collect(problems, [&] { check_constraint(constraint); });
   for (const SpringDamper& element : spring_dampers_) collect(problems, [&] { check_spring_damper(element); });
   for (const BodyForce& element : body_forces_) collect(problems, [&] { check_body_force(element); });
+  for (const CallbackForce& element : callback_forces_) collect(problems, [&] { check_callback_force(element); });
   // References are looked at together; one bad name spoils what follows from it, so only the first is told.
   if (problems.empty()) collect(problems, [&] { (void)build(); });
   return problems;
 }
 
 Model ModelBuilder::build() const {
-  if (!gravity_.allFinite()) throw InputError("gravity", "must be finite");
+  check_gravity(gravity_);
   Model model;
   model.gravity_ = gravity_;
 
@@ -197,7 +199,7 @@ Model ModelBuilder::build() const {
     model.body_forces_.push_back({bodies.find(describe("force", element.name), "body", element.body), element});
   }
   for (const CallbackForce& element : callback_forces_) {
-    if (!element.add) throw InputError(describe("callback", element.name), "has no function");
+    check_callback_force(element);
     model.callback_forces_.push_back(element);
   }
   return model;

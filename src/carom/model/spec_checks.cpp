@@ -27,8 +27,17 @@ void check_positive(const std::string& element, const char* key, double value) {
   refuse(element, fmt::format("{} must be finite and positive, found {}", key, value));
 }
 
+// Not Eigen's allFinite(), which subtracts infinities: that is an invalid operation where those are trapped.
+template <class Vector>
+bool is_finite(const Vector& value) {
+  for (const double x : value) {
+    if (!std::isfinite(x)) return false;
+  }
+  return true;
+}
+
 void check_finite(const std::string& element, const char* key, const Vector3& value) {
-  if (value.allFinite()) return;
+  if (is_finite(value)) return;
   refuse(element, fmt::format("{} must be finite, found ({}, {}, {})", key, value.x(), value.y(), value.z()));
 }
 
@@ -41,7 +50,7 @@ void check_direction(const std::string& element, const char* key, const Vector3&
 }
 
 void check_quaternion(const std::string& element, const char* key, const Eigen::Ref<const Quaternion>& q) {
-  if (q.allFinite() && q.norm() > 1e-150) return;
+  if (is_finite(q) && q.norm() > 1e-150) return;
   refuse(element, fmt::format("{} must be a finite quaternion (w, x, y, z) of norm above zero, found ({}, {}, {}, {})",
                               key, q[0], q[1], q[2], q[3]));
 }
@@ -179,5 +188,11 @@ void check_body_force(const BodyForce& element) {
   check_finite(name, "force", element.force);
   check_finite(name, "torque", element.torque);
 }
+
+void check_callback_force(const CallbackForce& element) {
+  if (!element.add) refuse(describe("callback", element.name), "has no function");
+}
+
+void check_gravity(const Vector3& gravity) { check_finite("gravity", "its vector", gravity); }
 
 }  // namespace carom

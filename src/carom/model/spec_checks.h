@@ -17,6 +17,8 @@ void check_joint(const BodySpec& body);
 void check_constraint(const ConstraintSpec& constraint);
 void check_spring_damper(const SpringDamper& element);
 void check_body_force(const BodyForce& element);
+void check_callback_force(const CallbackForce& element);
+void check_gravity(const Vector3& gravity);
 
 /// "body 'upper'"
 [[nodiscard]] std::string describe(const char* kind, const std::string& name);

@@ -1,0 +1,49 @@
+// carom check: reads a scene, puts it together, and says what would run.
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "apps/carom/commands/all.h"
+#include "apps/carom/model_report.h"
+#include "apps/carom/run_summary.h"
+#include "apps/carom/scene_arguments.h"
+#include "carom/simulation/simulation.h"
+
+namespace carom::app {
+namespace {
+
+class CheckCommand : public Command {
+ public:
+  [[nodiscard]] std::string name() const override { return "check"; }
+  [[nodiscard]] std::string summary() const override { return "Validate a scene and say what would run"; }
+  [[nodiscard]] std::vector<std::string> examples() const override {
+    return {"carom check scenes/basics/four_bar.toml",
+            "carom check scene.toml --set simulate.integrator.step='0.1 ms'"};
+  }
+
+  void declare(CommandLine& line) override { scene_.declare(line); }
+
+  [[nodiscard]] ExitCode run() override {
+    const Scene scene = scene_.read();
+    const Model model = scene.model.build();
+    // Closes loops and validates the options, without taking a step.
+    const Simulation simulation(model, model.make_initial_state(),
+                                {.integrator = scene.simulation.integrator,
+                                 .duration = scene.simulation.duration,
+                                 .record_every = scene.record.every});
+    fmt::print("{}: {}\n", scene.name, describe_size(model));
+    fmt::print("{:g} s, {}, recorded every {:g} s\n\n{}", scene.simulation.duration,
+               describe_integrator(scene.simulation.integrator), scene.record.every, format_model(model));
+    return ExitCode::Done;
+  }
+
+ private:
+  SceneArguments scene_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_check_command() { return std::make_unique<CheckCommand>(); }
+
+}  // namespace carom::app

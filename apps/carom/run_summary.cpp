@@ -1,0 +1,149 @@
+#include "apps/carom/run_summary.h"
+
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/carom/model_report.h"
+#include "apps/carom/wording.h"
+#include "carom/dynamics/kinematics.h"
+#include "carom/integrators/options.h"
+
+namespace carom::app {
+namespace {
+
+constexpr int kFormatVersion = 1;
+
+template <class Vector>
+nlohmann::ordered_json to_json(const Vector& values) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (int i = 0; i < values.size(); ++i) list.push_back(values[i]);
+  return list;
+}
+
+nlohmann::ordered_json make_bodies(const Model& model, const State& state) {
+  Kinematics kinematics(model);
+  calc_kinematics(model, state.q, state.v, kinematics);
+  nlohmann::ordered_json bodies = nlohmann::ordered_json::object();
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const BodyMotion& motion = kinematics.body(i);
+    bodies[model.spec(BodyIndex(i)).name] = {
+        {"position", to_json(as_eigen(motion.p_WB))},
+        {"orientation", to_json(quaternion_from_matrix(as_eigen(motion.R_WB)))},
+        {"velocity", to_json(as_eigen(motion.v_WB))},
+        {"angular_velocity", to_json(as_eigen(motion.w_WB))},
+    };
+  }
+  return bodies;
+}
+
+nlohmann::ordered_json make_joints(const Model& model, const State& state) {
+  nlohmann::ordered_json joints = nlohmann::ordered_json::object();
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const Body& body = model.body(i);
+    if (body.degrees == 0) continue;
+    joints[model.spec(BodyIndex(i)).joint.name] = {
+        {"position", to_json(state.q.segment(body.position_start, traits(body.type).positions))},
+        {"velocity", to_json(state.v.segment(body.velocity_start, body.degrees))},
+    };
+  }
+  return joints;
+}
+
+nlohmann::ordered_json make_energy(const Ledger& ledger) {
+  nlohmann::ordered_json energy;
+  energy["initial"] = ledger.initial;
+  energy["final"] = ledger.total(LedgerKind::Stored);
+  for (const LedgerKind kind : {LedgerKind::Stored, LedgerKind::Dissipated, LedgerKind::Work, LedgerKind::Numerical}) {
+    energy[kind_name(kind)] = nlohmann::ordered_json::object();
+  }
+  for (const LedgerRow& row : ledger.rows) energy[kind_name(row.kind)][row.name] = row.value;
+  // The two that every run has stand by themselves too.
+  energy["kinetic"] = energy["stored"]["kinetic"];
+  energy["potential"] = energy["stored"]["gravity"];
+  energy["residual"] = ledger.residual();
+  energy["relative_residual"] = ledger.relative_residual();
+  return energy;
+}
+
+// The first joints; a long list is for the machine.
+std::string format_joints(const Model& model, const State& state) {
+  constexpr int kMostShown = 12;
+  std::string text = "final state\n";
+  int shown = 0;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const Body& body = model.body(i);
+    if (body.degrees == 0) continue;
+    if (++shown > kMostShown) {
+      text += fmt::format("  … and more: --summary writes them all\n");
+      break;
+    }
+    const auto q = state.q.segment(body.position_start, traits(body.type).positions);
+    const auto v = state.v.segment(body.velocity_start, body.degrees);
+    fmt::format_to(std::back_inserter(text), "  {:<20} q = {:.9g}, v = {:.9g}\n", model.spec(BodyIndex(i)).joint.name,
+                   fmt::join(q.data(), q.data() + q.size(), " "), fmt::join(v.data(), v.data() + v.size(), " "));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe_integrator(const IntegratorOptions& options) {
+  if (const auto* fixed = std::get_if<FixedStepOptions>(&options)) {
+    return fmt::format("{}, step {:g} s", method_name(fixed->method), fixed->step);
+  }
+  const auto& adaptive = std::get<AdaptiveOptions>(options);
+  return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
+}
+
+const char* status_name(SimulationStatus status) {
+  switch (status) {
+    case SimulationStatus::Finished:
+      return "finished";
+    case SimulationStatus::Stopped:
+      return "stopped";
+    case SimulationStatus::Failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::string format_summary(const RunResult& run) {
+  const SimulationReport& report = run.report;
+  const IntegratorStatistics& statistics = report.statistics;
+  std::string text = fmt::format("{}: {}, {}\n", run.scene.name, status_name(report.status), report.sentence);
+  fmt::format_to(std::back_inserter(text), "{}{}; {}\n", describe_size(run.model),
+                 report.rank_deficit > 0 ? fmt::format(" ({} redundant)", report.rank_deficit) : "",
+                 describe_integrator(run.scene.simulation.integrator));
+  fmt::format_to(std::back_inserter(text), "{}, {}, {:.3g} s of wall time, {:.3g} times real time\n\n",
+                 count_of(statistics.steps, "step", "steps"),
+                 count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
+                 report.state.time / run.wall_seconds);
+  return text + format_joints(run.model, report.state) + "\n" + format_ledger(report.ledger);
+}
+
+std::string make_summary_json(const RunResult& run) {
+  const SimulationReport& report = run.report;
+  nlohmann::ordered_json json;
+  json["format"] = kFormatVersion;
+  json["version"] = CAROM_VERSION;
+  json["scene"] = run.scene.name;
+  json["formulation"] = run.scene.simulation.formulation;
+  json["integrator"] = describe_integrator(run.scene.simulation.integrator);
+  json["status"] = status_name(report.status);
+  json["message"] = report.sentence;
+  json["time"] = report.state.time;
+  json["steps"] = report.statistics.steps;
+  json["rhs_evaluations"] = report.statistics.rate_evaluations;
+  json["wall_seconds"] = run.wall_seconds;
+  json["redundant_constraints"] = report.rank_deficit;
+  json["bodies"] = make_bodies(run.model, report.state);
+  json["joints"] = make_joints(run.model, report.state);
+  json["contacts"] = nlohmann::ordered_json::object();
+  json["energy"] = make_energy(report.ledger);
+  return json.dump(2) + "\n";
+}
+
+}  // namespace carom::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "carom/model/model.h"
+#include "carom/scene/scene.h"
+#include "carom/simulation/simulation.h"
+
+namespace carom::app {
+
+/// A run that is over.
+struct RunResult {
+  const Scene& scene;
+  const Model& model;
+  const SimulationReport& report;
+  double wall_seconds{};  // [s]
+};
+
+/// For people: what ran, how long it took, where everything ended, and the ledger.
+[[nodiscard]] std::string format_summary(const RunResult& run);
+
+/// For programs: docs/summary-format.md describes every field.
+[[nodiscard]] std::string make_summary_json(const RunResult& run);
+
+/// "arkode-explicit, tolerance 1e-08"
+[[nodiscard]] std::string describe_integrator(const IntegratorOptions& options);
+
+/// "finished", "stopped", "failed"
+[[nodiscard]] const char* status_name(SimulationStatus status);
+
+}  // namespace carom::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "carom/base/schema/diagnostics.h"
+#include "carom/integrators/options.h"
+#include "carom/model/model_builder.h"
+#include "carom/scene/shape.h"
+
+namespace carom {
+
+/// How a scene is to be run.
+struct SimulationSettings {
+  std::string formulation{"compliant"};
+  IntegratorOptions integrator{AdaptiveOptions{}};
+  double duration{10.0};  // [s]
+};
+
+/// What is kept of a run.
+struct RecordSettings {
+  double every{0.01};  // time between samples  [s]
+};
+
+/// Everything that a scene file says.
+struct Scene {
+  std::string name;
+  ModelBuilder model;
+  std::vector<ShapeSpec> shapes;
+  SimulationSettings simulation;
+  RecordSettings record;
+  std::vector<schema::Source> sources;  // all texts it was read from, the scene's own first, then overrides
+  std::string warnings;                 // as to be shown; empty: none
+};
+
+/// A scene that cannot be used. what() is everything that is wrong with it, as compilers show it: one or more lines for
+/// each mistake, with a line break at the end.
+class SceneError : public std::runtime_error {
+ public:
+  explicit SceneError(const schema::Diagnostics& diagnostics)
+      : std::runtime_error(diagnostics.render_all()), failure_(diagnostics.failure()) {}
+
+  [[nodiscard]] schema::Failure failure() const { return failure_; }
+
+ private:
+  schema::Failure failure_;
+};
+
+}  // namespace carom

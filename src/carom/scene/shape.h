@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "carom/math/rotation.h"
+#include "carom/math/types.h"
+
+namespace carom {
+
+/// The geometry of shapes, each in its own frame: centered at the origin, axes along z unless a comment says otherwise.
+namespace shapes {
+
+struct Point {};
+struct Sphere {
+  double radius{};  // [m]
+};
+struct Box {
+  Vector3 size{Vector3::Zero()};  // whole lengths of the edges  [m]
+};
+struct Cylinder {
+  double radius{};  // [m]
+  double length{};  // [m]
+};
+struct Capsule {
+  double radius{};  // [m]
+  double length{};  // between the centers of its ends  [m]
+};
+struct Ellipsoid {
+  Vector3 semi_axes{Vector3::Zero()};  // [m]
+};
+/// All that lies behind the plane through the origin.
+struct Plane {
+  Vector3 normal{Vector3::UnitZ()};  // out of the solid, any length but zero
+};
+/// The inside of a cylinder.
+struct Tube {
+  double radius{};  // [m]
+  double length{};  // [m]
+};
+
+}  // namespace shapes
+
+using ShapeGeometry = std::variant<shapes::Point, shapes::Sphere, shapes::Box, shapes::Cylinder, shapes::Capsule,
+                                   shapes::Ellipsoid, shapes::Plane, shapes::Tube>;
+
+/// A shape fixed in a body: what is seen of it and, with a surface, what touches.
+struct ShapeSpec {
+  std::string name{};
+  std::string body{"world"};
+  ShapeGeometry geometry{};
+  Vector3 at{Vector3::Zero()};                 // p_BS in B  [m]
+  Quaternion rotation{identity_quaternion()};  // R_BS
+  std::string surface{};                       // by which contacts find it; empty: it is only seen
+  std::string color{};                         // "#rrggbb"; empty: chosen by whoever draws it
+};
+
+}  // namespace carom

@@ -1,0 +1,107 @@
+#include "carom/model/spec_checks.h"
+#include "carom/scene/problem_places.h"
+#include "carom/scene/tables/tables.h"
+
+namespace carom {
+
+using namespace dimensions;
+using schema::Reader;
+using schema::Value;
+
+namespace {
+
+constexpr int kFormat = 1;
+
+TablePtr<Scene> make_header_table() {
+  auto table = schema::make_table<Scene>("scene", "What the scene is called and how long it lasts.");
+  table->add("name", &Scene::name, "of the scene").otherwise("that of the file");
+  const auto check_format = [](Scene&, double) {};
+  table->add_number("format", kNumber, check_format, "version of this format").between(1, kFormat).otherwise("1");
+  const auto set_gravity = [](Scene& scene, const std::vector<double>& g) {
+    scene.model.set_gravity({g[0], g[1], g[2]});
+  };
+  table->add_numbers("gravity", std::vector<Dimension>(3, kAcceleration), set_gravity, "acceleration of free fall")
+      .otherwise(fmt::format("[0, 0, -{}]", ModelBuilder::kStandardGravity));
+  const auto set_duration = [](Scene& scene, double duration) { scene.simulation.duration = duration; };
+  table->add_number("duration", kTime, set_duration, "simulated time").above(0.0).otherwise("10 s");
+  return table;
+}
+
+TablePtr<SimulationSettings> make_simulate_table() {
+  auto table = schema::make_table<SimulationSettings>("simulate", "How the motion is computed.");
+  table->add_choice("formulation", {"compliant"}, &SimulationSettings::formulation, "what contacts and joints obey")
+      .otherwise("\"compliant\"");
+  table->add_part("integrator", make_integrator_table(), &SimulationSettings::integrator, "the method and its accuracy")
+      .otherwise("{ method = \"adaptive\" }");
+  return table;
+}
+
+TablePtr<RecordSettings> make_record_table() {
+  auto table = schema::make_table<RecordSettings>("record", "What is kept of a run.");
+  table->add("every", &RecordSettings::every, kTime, "time between samples").above(0.0);
+  return table;
+}
+
+// Checks an element by itself and, where it is good, adds it.
+template <class Element, class Check, class Add>
+auto add_checked(Check check, Add add) {
+  return [check, add](Scene& scene, Element&& element, const Value& value, Reader& reader) {
+    try {
+      check(element);
+      add(scene, std::move(element));
+    } catch (const InputError& problem) {
+      report_problem(problem, value, reader.diagnostics());
+    }
+  };
+}
+
+void add_body(Scene& scene, const BodyEntry& entry) {
+  BodySpec spec = make_body_spec(entry);
+  check_mass(spec);
+  check_joint(spec);
+  scene.model.add_body(std::move(spec));
+}
+
+}  // namespace
+
+TablePtr<Scene> make_scene_table() {
+  auto table = schema::make_table<Scene>("the scene", "A scene.");
+  // Followed before the tables are read, see document.h.
+  table
+      ->add_key("include", "list of texts", {},
+                "other files of the scene's folder, read as if their elements stood here",
+                [](const schema::Key&, const Value&, void*, Reader&) {})
+      .otherwise("none");
+  table->add_part(
+      "scene", make_header_table(), [](Scene& scene) -> Scene& { return scene; },
+      "what the scene is called and how long it lasts");
+  table->add_elements("body", make_body_table(), add_checked<BodyEntry>([](const BodyEntry&) {}, add_body),
+                      "rigid bodies and their joints");
+  table->add_elements(
+      "constraint", make_constraint_table(),
+      add_checked<ConstraintSpec>(
+          check_constraint, [](Scene& scene, ConstraintSpec&& spec) { scene.model.add_constraint(std::move(spec)); }),
+      "what closes loops or couples velocities");
+  table->add_elements("spring", make_spring_table(),
+                      add_checked<SpringDamper>(check_spring_damper,
+                                                [](Scene& scene, SpringDamper&& spring) {
+                                                  scene.model.add_spring_damper(std::move(spring));
+                                                }),
+                      "springs and dampers between bodies");
+  table->add_elements(
+      "force", make_force_table(),
+      add_checked<BodyForce>(check_body_force,
+                             [](Scene& scene, BodyForce&& force) { scene.model.add_body_force(std::move(force)); }),
+      "forces on bodies");
+  table->add_elements(
+      "shape", make_shape_table(),
+      [](Scene& scene, ShapeSpec&& shape, const Value&, Reader&) { scene.shapes.push_back(std::move(shape)); },
+      "what is seen of bodies");
+  table->add_refused("contact",
+                     "no contact laws are known to this version; without [[contact]] bodies pass through each other");
+  table->add_part("simulate", make_simulate_table(), &Scene::simulation, "how the motion is computed");
+  table->add_part("record", make_record_table(), &Scene::record, "what is kept of a run");
+  return table;
+}
+
+}  // namespace carom

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/base/schema/diagnostics.h"
+
+namespace carom {
+
+/// A scene that must be refused, and a part of the message that names the culprit.
+struct BadScene {
+  std::string name;
+  std::string text;
+  schema::Failure failure{};
+  std::string culprit;
+};
+
+[[nodiscard]] const std::vector<BadScene>& all_bad_scenes();
+
+}  // namespace carom
