@@ -169,7 +169,8 @@ TEST(Recording, CanBeReadWhileItIsWritten) {
 
 TEST(Recording, SlowSamplesDoNotWaitForAFullChunk) {
   const TemporaryFolder folder;
-  RecordingWriter writer(folder / "run.carom", make_header(2), {.longest_delay = std::chrono::milliseconds(0)});
+  RecordingWriter writer(folder / "run.carom", make_header(2), {.longest_delay = std::chrono::milliseconds(1)});
+  usleep(50'000);
   write_samples(writer, 2, 0, 1);
   for (int i = 0; i < 1000 && writer.num_written() == 0; ++i) usleep(10'000);
   EXPECT_EQ(writer.num_written(), 1);

@@ -19,8 +19,6 @@
 namespace carom {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // One batch is filled while others wait or are written.
 constexpr std::size_t kBatches = 4;
 
@@ -52,7 +50,6 @@ class RecordingWriter::Impl {
     for (RecordingBatch& batch : batches_) batch.rows.resize(calc_capacity(channels) * channels);
     capacity_ = calc_capacity(channels);
     num_written_ = store_->num_samples();
-    due_ = Clock::now() + options_.longest_delay;
     thread_ = std::thread([this] { write_batches(); });
   }
   ~Impl() {
@@ -65,13 +62,13 @@ class RecordingWriter::Impl {
     RecordingBatch& batch = current();
     std::ranges::copy(values, batch.rows.begin() + static_cast<std::ptrdiff_t>(batch.count * channels_));
     ++batch.count;
-    return batch.count < capacity_ && Clock::now() < due_ ? !failed_.load(std::memory_order_relaxed) : submit();
+    return batch.count < capacity_ && !is_due() ? !failed_.load(std::memory_order_relaxed) : submit();
   }
 
   bool add_event(RecordedEvent event) {
     current().events.push_back(std::move(event));
     // Many events and few samples fill a batch as well.
-    return current().events.size() < capacity_ && Clock::now() < due_ ? !failed_.load() : submit();
+    return current().events.size() < capacity_ && !is_due() ? !failed_.load() : submit();
   }
 
   bool add_checkpoint(const Checkpoint& checkpoint) {
@@ -101,6 +98,7 @@ class RecordingWriter::Impl {
   }
 
  private:
+  [[nodiscard]] bool is_due() const { return due_.load(std::memory_order_relaxed); }
   RecordingBatch& current() { return batches_[submitted_ % kBatches]; }
 
   // Hands the current batch to the thread and waits for an empty one.
@@ -109,7 +107,7 @@ class RecordingWriter::Impl {
     ++submitted_;
     changed_.notify_all();
     changed_.wait(lock, [this] { return submitted_ - written_ < kBatches; });
-    due_ = Clock::now() + options_.longest_delay;
+    due_ = false;
     return !failed_;
   }
 
@@ -124,11 +122,18 @@ class RecordingWriter::Impl {
     store_.reset();
   }
 
+  // Waits for a batch. The clock is watched here rather than at each sample, where it would cost as much as the copy.
+  void wait_for_batch(std::unique_lock<std::mutex>& lock) {
+    const auto has_work = [this] { return written_ < submitted_ || closing_; };
+    if (!due_) due_ = !changed_.wait_for(lock, options_.longest_delay, has_work);
+    changed_.wait(lock, has_work);
+  }
+
   // The thread.
   void write_batches() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [this] { return written_ < submitted_ || closing_; });
+      wait_for_batch(lock);
       if (written_ == submitted_) return;
       RecordingBatch& batch = batches_[written_ % kBatches];
       lock.unlock();
@@ -162,7 +167,6 @@ class RecordingWriter::Impl {
   std::filesystem::path path_;
   std::array<RecordingBatch, kBatches> batches_;
   std::size_t capacity_{};  // samples in a batch
-  Clock::time_point due_;   // of the current batch
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -171,6 +175,7 @@ class RecordingWriter::Impl {
   bool closing_{};
   std::string error_;
   std::atomic<bool> failed_{};
+  std::atomic<bool> due_{};                  // the current batch has waited long enough
   std::atomic<std::int64_t> num_written_{};  // samples
   std::thread thread_;
 };
