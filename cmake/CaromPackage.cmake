@@ -21,6 +21,7 @@ function(carom_install_package)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/carom-config-version.cmake COMPATIBILITY SameMinorVersion)
   install(EXPORT carom-targets NAMESPACE carom:: DESTINATION ${folder})
   install(FILES ${PROJECT_BINARY_DIR}/carom-config.cmake ${PROJECT_BINARY_DIR}/carom-config-version.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/FindHDF5Serial.cmake
           DESTINATION ${folder})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endfunction()

@@ -75,11 +75,17 @@ int MechanismSystem::size() const {
 
 Partition MechanismSystem::partition() const { return {model_->num_positions(), model_->num_velocities()}; }
 
-// Positions and velocities at (t, y), and the bodies' motion.
+// Positions and velocities at (t, y), and the bodies' motion. A sample at the end of a step asks for what the rate
+// there was evaluated from: nothing is calculated twice.
 void MechanismSystem::load(double time, std::span<const double> y) {
   CAROM_ASSERT(static_cast<int>(y.size()) == size());
-  q_ = view(y, 0, model_->num_positions());
-  v_ = view(y, model_->num_positions(), model_->num_velocities());
+  const auto q = view(y, 0, model_->num_positions());
+  const auto v = view(y, model_->num_positions(), model_->num_velocities());
+  if (loaded_ && time == loaded_time_ && q_ == q && v_ == v) return;
+  loaded_ = true;
+  loaded_time_ = time;
+  q_ = q;
+  v_ = v;
   set_driven_coordinates(*model_, time, q_, v_);
   calc_kinematics(*model_, q_, v_, kinematics_);
 }
@@ -184,6 +190,7 @@ void MechanismSystem::move_positions(std::span<double> q, std::span<const double
 }
 
 double MechanismSystem::calc_drift(double time, std::span<const double> y) {
+  loaded_ = false;
   q_ = view(y, 0, model_->num_positions());
   v_ = view(y, model_->num_positions(), model_->num_velocities());
   const double quaternions = 1e-3 * calc_quaternion_drift(*model_, q_);

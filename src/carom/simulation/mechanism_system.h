@@ -82,6 +82,8 @@ class MechanismSystem : public OdeSystem {
   int projection_row_{-1};  // its place among the integrals; −1: the model has no constraints
 
   VectorX q_, v_, v_rate_, drive_efforts_;
+  bool loaded_{};         // the kinematics are those of (loaded_time_, q_, v_)
+  double loaded_time_{};  // [s]
   Kinematics kinematics_;
   ForceElements elements_;
   AppliedForces applied_;

@@ -2,6 +2,7 @@
 
 #include "carom/ledger/ledger.h"
 #include "carom/model/state.h"
+#include "carom/simulation/checkpoint.h"
 
 namespace carom {
 
@@ -21,6 +22,9 @@ class Observer {
 
   /// Called at the start, then at each recording time and at the end. False asks the run to stop there.
   [[nodiscard]] virtual bool observe(const Moment& moment) = 0;
+
+  /// Called between two steps where SimulationOptions::checkpoint_every asks for it, after the samples up to there.
+  [[nodiscard]] virtual bool observe_checkpoint(const Checkpoint& /*checkpoint*/) { return true; }
 };
 
 }  // namespace carom

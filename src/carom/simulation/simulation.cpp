@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,28 +17,70 @@ void check_positive(const char* element, double value) {
   throw InputError(element, fmt::format("must be finite and positive, found {} s", value));
 }
 
+IntegratorStatistics operator+(const IntegratorStatistics& a, const IntegratorStatistics& b) {
+  return {.steps = a.steps + b.steps,
+          .rejected_steps = a.rejected_steps + b.rejected_steps,
+          .rate_evaluations = a.rate_evaluations + b.rate_evaluations,
+          .jacobian_evaluations = a.jacobian_evaluations + b.jacobian_evaluations,
+          .projections = a.projections + b.projections,
+          .events = a.events + b.events};
+}
+
 }  // namespace
 
 void validate(const SimulationOptions& options) {
   check_positive("duration", options.duration);
   check_positive("recording interval", options.record_every);
+  if (options.checkpoint_every != 0.0) check_positive("checkpoint interval", options.checkpoint_every);
   validate(options.integrator);
 }
 
 Simulation::Simulation(const Model& model, const State& initial, const SimulationOptions& options)
-    : options_(options), system_(model), start_(initial.time), end_(initial.time + options.duration) {
+    : options_(options),
+      system_(model),
+      end_(initial.time + options.duration),
+      y_interpolated_(static_cast<std::size_t>(system_.size())) {
   validate(options);
   integrator_ = make_integrator(system_, nullptr, options.integrator);
-  y_.resize(static_cast<std::size_t>(system_.size()));
-  system_.pack(initial, y_);
-  if (!system_.project(initial.time, y_)) throw InputError("initial state", system_.failure());
+  std::vector<double> y(y_interpolated_.size());
+  system_.pack(initial, y);
+  if (!system_.project(initial.time, y)) throw InputError("initial state", system_.failure());
   // Putting the mechanism together is not part of the run: its account starts here.
-  system_.unpack(initial.time, y_, shown_);
-  system_.pack(shown_, y_);
-  ledger_ = system_.make_ledger(initial.time, y_);
+  system_.unpack(initial.time, y, shown_);
+  system_.pack(shown_, y);
+  ledger_ = system_.make_ledger(initial.time, y);
   ledger_.initial = ledger_.total(LedgerKind::Stored);
-  for (const LedgerRow& row : ledger_.rows) initial_rows_.push_back(row.value);
   ledger_.scale = ledger_.rows.front().value;  // kinetic
+
+  progress_.time = progress_.start = initial.time;
+  progress_.y = std::move(y);
+  progress_.initial_energy = ledger_.initial;
+  for (const LedgerRow& row : ledger_.rows) progress_.initial_rows.push_back(row.value);
+  schedule_checkpoint();
+}
+
+Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options)
+    : options_(options),
+      system_(model),
+      progress_(checkpoint),
+      end_(checkpoint.start + options.duration),
+      before_(checkpoint.statistics),
+      y_interpolated_(static_cast<std::size_t>(system_.size())) {
+  validate(options);
+  if (checkpoint.y.size() != y_interpolated_.size()) {
+    throw InputError("checkpoint", fmt::format("has a state of {} numbers, the model one of {}; it is another model's",
+                                               checkpoint.y.size(), y_interpolated_.size()));
+  }
+  integrator_ = make_integrator(system_, nullptr, options.integrator);
+  system_.unpack(checkpoint.time, checkpoint.y, shown_);
+  ledger_ = system_.make_ledger(checkpoint.time, checkpoint.y);
+  ledger_.initial = checkpoint.initial_energy;
+  ledger_.scale = checkpoint.energy_scale;
+  if (checkpoint.initial_rows.size() != ledger_.rows.size()) {
+    throw InputError("checkpoint", fmt::format("has {} rows of energy, the model {}; it is another model's",
+                                               checkpoint.initial_rows.size(), ledger_.rows.size()));
+  }
+  schedule_checkpoint();
 }
 
 // Shows the observer one moment and keeps track of how much energy has moved.
@@ -45,15 +88,15 @@ bool Simulation::show(double time, std::span<const double> y, Observer* observer
   system_.unpack(time, y, shown_);
   system_.update_ledger(time, y, ledger_);
   ledger_.scale = std::max(ledger_.scale, ledger_.rows.front().value);
-  for (std::size_t i = 0; i < initial_rows_.size(); ++i) {
-    ledger_.scale = std::max(ledger_.scale, std::abs(ledger_.rows[i].value - initial_rows_[i]));
+  for (std::size_t i = 0; i < ledger_.rows.size(); ++i) {
+    ledger_.scale = std::max(ledger_.scale, std::abs(ledger_.rows[i].value - progress_.initial_rows[i]));
   }
   return observer == nullptr || observer->observe({shown_, ledger_, system_});
 }
 
 // The next recording time  [s]. One that differs from the end by rounding is the end, so that it is shown once.
 double Simulation::next_due() const {
-  const double due = start_ + static_cast<double>(samples_) * options_.record_every;
+  const double due = progress_.start + static_cast<double>(progress_.samples) * options_.record_every;
   return std::abs(due - end_) <= 1e-6 * options_.record_every ? end_ : due;
 }
 
@@ -62,20 +105,52 @@ bool Simulation::show_until(double time, Observer* observer) {
   for (;;) {
     const double due = next_due();
     if (due > time) return true;
-    ++samples_;
-    if (!integrator_->interpolate(due, y_)) continue;  // the step itself is good; one sample less
-    if (!show(due, y_, observer)) return false;
+    ++progress_.samples;
+    if (!integrator_->interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
+    if (!show(due, y_interpolated_, observer)) return false;
   }
 }
 
+// The first multiple of the interval after the last checkpoint: a function of that alone, so that a run that goes on
+// from it plans the same.
+void Simulation::schedule_checkpoint() {
+  if (options_.checkpoint_every == 0.0) {
+    next_checkpoint_ = std::numeric_limits<double>::infinity();
+    return;
+  }
+  const double interval = options_.checkpoint_every;
+  const double passed = std::floor((progress_.time - progress_.start) / interval);
+  next_checkpoint_ = progress_.start + (passed + 1.0) * interval;
+  if (next_checkpoint_ <= progress_.time) next_checkpoint_ = progress_.start + (passed + 2.0) * interval;
+}
+
+// The observer gets the present as a checkpoint.
+bool Simulation::keep_checkpoint(Observer* observer) {
+  progress_.time = integrator_->time();
+  std::ranges::copy(integrator_->state(), progress_.y.begin());
+  progress_.energy_scale = ledger_.scale;
+  progress_.statistics = before_ + integrator_->statistics();
+  schedule_checkpoint();
+  return observer == nullptr || observer->observe_checkpoint(progress_);
+}
+
 SimulationReport Simulation::run(Observer* observer) {
-  StepReport step = integrator_->restart(start_, y_);
-  samples_ = 1;
-  if (!show(start_, integrator_->state(), observer)) return finish(SimulationStatus::Stopped, "stopped at the start");
+  StepReport step = integrator_->restart(progress_.time, progress_.y);
+  if (progress_.samples == 0) {
+    progress_.samples = 1;
+    if (!show(progress_.time, integrator_->state(), observer)) {
+      return finish(SimulationStatus::Stopped, "stopped at the start");
+    }
+  }
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
     step = integrator_->step(end_);
     if (step.failed()) break;
-    if (!show_until(integrator_->time(), observer)) {
+    bool go_on = show_until(integrator_->time(), observer);
+    if (go_on && step.status != StepStatus::ReachedLimit && integrator_->time() >= next_checkpoint_) {
+      go_on = keep_checkpoint(observer);
+      step = integrator_->restart(progress_.time, progress_.y);
+    }
+    if (!go_on) {
       return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_->time()));
     }
   }
@@ -96,7 +171,7 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   (void)show(integrator_->time(), integrator_->state(), nullptr);
   report.state = shown_;
   report.ledger = ledger_;
-  report.statistics = integrator_->statistics();
+  report.statistics = before_ + integrator_->statistics();
   report.rank_deficit = system_.rank_deficit();
   return report;
 }

@@ -14,6 +14,9 @@ struct SimulationOptions {
   IntegratorOptions integrator{};
   double duration{1.0};       // [s]
   double record_every{1e-2};  // between two calls of the observer  [s]
+  /// Between two checkpoints, each taken at the end of the first step past its time; 0: none. The integrator restarts
+  /// there, so that runs with other intervals differ within their tolerances.  [s]
+  double checkpoint_every{0.0};
 };
 
 enum class SimulationStatus {
@@ -41,25 +44,37 @@ class Simulation {
   /// state cannot be brought to satisfy the constraints.
   Simulation(const Model& model, const State& initial, const SimulationOptions& options);
 
-  /// Runs to the end of the duration. The observer may be null.
+  /// Goes on from a checkpoint of the same model with the same options. The duration may be another; adaptive methods
+  /// look at the end when they choose a step, so that their bits then differ. Throws InputError where the checkpoint
+  /// does not fit the model.
+  Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
+
+  /// The account at the start; after run(), at the end.
+  [[nodiscard]] const Ledger& ledger() const { return ledger_; }
+
+  /// Runs to the end of the duration. The observer may be null. Once only.
   SimulationReport run(Observer* observer);
 
  private:
   [[nodiscard]] bool show(double time, std::span<const double> y, Observer* observer);
   [[nodiscard]] double next_due() const;
   [[nodiscard]] bool show_until(double time, Observer* observer);
+  void schedule_checkpoint();
+  [[nodiscard]] bool keep_checkpoint(Observer* observer);
   SimulationReport finish(SimulationStatus status, std::string sentence);
 
   SimulationOptions options_;
   MechanismSystem system_;
   std::unique_ptr<Integrator> integrator_;
-  std::vector<double> y_;
+  /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what
+  /// the run starts from. The next sample is due at start + samples · record_every.
+  Checkpoint progress_;
+  double end_{};                   // [s]
+  double next_checkpoint_{};       // [s]
+  IntegratorStatistics before_{};  // of the run that wrote the checkpoint this one goes on from
+  std::vector<double> y_interpolated_;
   State shown_;
   Ledger ledger_;
-  std::vector<double> initial_rows_;  // of the ledger
-  double start_{};                    // [s]
-  double end_{};                      // [s]
-  std::int64_t samples_{};            // shown so far: the next is due at start + samples · record_every
 };
 
 }  // namespace carom

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "carom/recording/recording.h"
+#include "carom/simulation/observer.h"
+
+namespace carom {
+
+/// What of a mechanism is recorded, besides the time.
+struct ChannelSelection {
+  bool joints{true};                // positions and velocities
+  bool ledger{true};                // every row, and the residual
+  bool forces{false};               // drive efforts and constraint forces; each sample costs an evaluation of the rate
+  std::vector<std::string> bodies;  // motion in the world
+};
+
+/// Which numbers a sample consists of.
+class ChannelList {
+ public:
+  /// The ledger is that of a simulation of the model. Throws InputError with the nearest name for an unknown body.
+  ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection = {});
+
+  /// The time is the first.
+  [[nodiscard]] const std::vector<Channel>& channels() const { return channels_; }
+
+  /// Writes one sample; allocates nothing. Forces that cannot be found are NaN.
+  void fill(const Moment& moment, std::span<double> values);
+
+ private:
+  void add(std::vector<Channel> channels);
+  [[nodiscard]] double* append_forces(const Moment& moment, double* next);
+
+  ChannelSelection selection_;
+  std::vector<Channel> channels_;
+  std::vector<int> bodies_;       // numbers of the selected bodies
+  std::vector<int> driven_;       // places in v of driven joints
+  std::vector<double> y_, rate_;  // for the evaluation of forces
+};
+
+}  // namespace carom

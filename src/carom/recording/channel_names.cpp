@@ -1,0 +1,248 @@
+#include "carom/recording/channel_names.h"
+
+#include <array>
+#include <span>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+// A quantity of a joint, a body or a constraint, and its unit.
+enum class Unit { None, Radian, Metre, RadianPerSecond, MetrePerSecond, Newton, NewtonMetre, Joule };
+struct Measure {
+  std::string_view name;
+  Unit unit{};
+  std::string_view description;
+};
+
+struct UnitText {
+  std::string_view symbol;
+  std::string_view suffix;
+};
+UnitText text(Unit unit) {
+  switch (unit) {
+    case Unit::None:
+      return {"", ""};
+    case Unit::Radian:
+      return {"rad", "_rad"};
+    case Unit::Metre:
+      return {"m", "_m"};
+    case Unit::RadianPerSecond:
+      return {"rad/s", "_rad_per_s"};
+    case Unit::MetrePerSecond:
+      return {"m/s", "_m_per_s"};
+    case Unit::Newton:
+      return {"N", "_N"};
+    case Unit::NewtonMetre:
+      return {"N·m", "_N_m"};
+    case Unit::Joule:
+      return {"J", "_J"};
+  }
+  return {};
+}
+
+Channel make_channel(std::string_view owner, const Measure& quantity) {
+  const UnitText unit = text(quantity.unit);
+  return {fmt::format("{}.{}{}", owner, quantity.name, unit.suffix), std::string(unit.symbol),
+          std::string(quantity.description)};
+}
+
+constexpr std::array kOrientation{
+    Measure{"qw", Unit::None, "quaternion, real part"}, Measure{"qx", Unit::None, "quaternion, x"},
+    Measure{"qy", Unit::None, "quaternion, y"}, Measure{"qz", Unit::None, "quaternion, z"}};
+constexpr std::array kPlace{Measure{"x", Unit::Metre, "position along x"},
+                            Measure{"y", Unit::Metre, "position along y"},
+                            Measure{"z", Unit::Metre, "position along z"}};
+constexpr std::array kTurning{Measure{"wx", Unit::RadianPerSecond, "angular velocity about x"},
+                              Measure{"wy", Unit::RadianPerSecond, "angular velocity about y"},
+                              Measure{"wz", Unit::RadianPerSecond, "angular velocity about z"}};
+constexpr std::array kMoving{Measure{"vx", Unit::MetrePerSecond, "velocity along x"},
+                             Measure{"vy", Unit::MetrePerSecond, "velocity along y"},
+                             Measure{"vz", Unit::MetrePerSecond, "velocity along z"}};
+
+std::vector<Measure> join(std::span<const Measure> a, std::span<const Measure> b) {
+  std::vector<Measure> both(a.begin(), a.end());
+  both.insert(both.end(), b.begin(), b.end());
+  return both;
+}
+
+// The coordinates of a joint: see JointType.
+std::vector<Measure> list_positions(JointType type) {
+  switch (type) {
+    case JointType::Weld:
+      return {};
+    case JointType::Revolute:
+    case JointType::Helical:
+      return {{"position", Unit::Radian, "angle about the axis"}};
+    case JointType::Prismatic:
+      return {{"position", Unit::Metre, "displacement along the axis"}};
+    case JointType::Cylindrical:
+      return {{"angle", Unit::Radian, "angle about the axis"},
+              {"displacement", Unit::Metre, "displacement along the axis"}};
+    case JointType::Universal:
+      return {{"angle_1", Unit::Radian, "angle about the axis"},
+              {"angle_2", Unit::Radian, "angle about the second axis"}};
+    case JointType::Planar:
+      return {{"x", Unit::Metre, "displacement along the second axis"},
+              {"y", Unit::Metre, "displacement along axis × second axis"},
+              {"angle", Unit::Radian, "angle about the axis"}};
+    case JointType::Spherical:
+      return {kOrientation.begin(), kOrientation.end()};
+    case JointType::Free:
+      return join(kOrientation, kPlace);
+  }
+  return {};
+}
+
+std::vector<Measure> list_velocities(JointType type) {
+  switch (type) {
+    case JointType::Spherical:
+      return {kTurning.begin(), kTurning.end()};
+    case JointType::Free:
+      return join(kTurning, kMoving);
+    case JointType::Revolute:
+    case JointType::Helical:
+      return {{"velocity", Unit::RadianPerSecond, "rate of the angle"}};
+    case JointType::Prismatic:
+      return {{"velocity", Unit::MetrePerSecond, "rate of the displacement"}};
+    default:
+      break;
+  }
+  // The rate of each coordinate.
+  std::vector<Measure> velocities = list_positions(type);
+  for (Measure& quantity : velocities) {
+    const bool turns = quantity.unit == Unit::Radian;
+    if (quantity.name == "x") quantity.name = "vx";
+    if (quantity.name == "y") quantity.name = "vy";
+    if (quantity.name == "angle") quantity.name = "angle_rate";
+    if (quantity.name == "angle_1") quantity.name = "angle_1_rate";
+    if (quantity.name == "angle_2") quantity.name = "angle_2_rate";
+    if (quantity.name == "displacement") quantity.name = "velocity";
+    quantity.unit = turns ? Unit::RadianPerSecond : Unit::MetrePerSecond;
+    quantity.description = turns ? "rate of the angle" : "rate of the displacement";
+  }
+  return velocities;
+}
+
+const std::string& joint_name(const BodySpec& spec) { return spec.joint.name.empty() ? spec.name : spec.joint.name; }
+
+// How many of a constraint's rows are forces; the rest are torques.
+int count_forces(ConstraintType type) {
+  switch (type) {
+    case ConstraintType::Hinge:
+    case ConstraintType::Weld:
+      return 3;
+    case ConstraintType::Cylindrical:
+    case ConstraintType::Prismatic:
+      return 2;
+    default:
+      return traits(type).rows;
+  }
+}
+
+// The effort on the second of two coupled joints.
+Unit find_coupling_unit(const Model& model, const Constraint& constraint) {
+  for (const Body& body : model.bodies()) {
+    const bool owns =
+        constraint.velocity_b >= body.velocity_start && constraint.velocity_b < body.velocity_start + body.degrees;
+    if (owns) return body.type == JointType::Prismatic ? Unit::Newton : Unit::NewtonMetre;
+  }
+  return Unit::None;
+}
+
+// Words as one identifier.
+std::string join_words(std::string text) {
+  for (char& letter : text) {
+    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= '0' && letter <= '9') || static_cast<unsigned char>(letter) >= 0x80;
+    if (!plain) letter = '_';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<Channel> name_positions(const Model& model) {
+  std::vector<Channel> channels;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    for (const Measure& quantity : list_positions(model.body(i).type)) {
+      channels.push_back(make_channel(joint_name(model.spec(BodyIndex(i))), quantity));
+    }
+  }
+  return channels;
+}
+
+std::vector<Channel> name_velocities(const Model& model) {
+  std::vector<Channel> channels;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    for (const Measure& quantity : list_velocities(model.body(i).type)) {
+      channels.push_back(make_channel(joint_name(model.spec(BodyIndex(i))), quantity));
+    }
+  }
+  return channels;
+}
+
+std::vector<Channel> name_body_motion(std::string_view body) {
+  std::vector<Channel> channels;
+  const std::string owner = fmt::format("body.{}", body);
+  for (const std::span<const Measure> part : {std::span<const Measure>(kPlace), std::span<const Measure>(kOrientation),
+                                              std::span<const Measure>(kMoving), std::span<const Measure>(kTurning)}) {
+    for (const Measure& quantity : part) channels.push_back(make_channel(owner, quantity));
+  }
+  return channels;
+}
+
+std::vector<Channel> name_drive_efforts(const Model& model) {
+  std::vector<Channel> channels;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    if (!model.body(i).driven) continue;
+    const std::string owner = fmt::format("drive.{}", joint_name(model.spec(BodyIndex(i))));
+    const std::vector<Measure> coordinates = list_positions(model.body(i).type);
+    for (const Measure& coordinate : coordinates) {
+      const std::string name =
+          coordinates.size() == 1 ? std::string("effort") : fmt::format("{}_effort", coordinate.name);
+      channels.push_back(make_channel(owner, {name, coordinate.unit == Unit::Metre ? Unit::Newton : Unit::NewtonMetre,
+                                              "effort that keeps the driven joint on its course"}));
+    }
+  }
+  return channels;
+}
+
+std::vector<Channel> name_multipliers(const Model& model) {
+  std::vector<Channel> channels;
+  for (std::size_t i = 0; i < model.constraints().size(); ++i) {
+    const Constraint& constraint = model.constraints()[i];
+    const std::string owner = fmt::format("constraint.{}", model.constraint_specs()[i].name);
+    for (int row = 0; row < traits(constraint.type).rows; ++row) {
+      Unit unit = row < count_forces(constraint.type) ? Unit::Newton : Unit::NewtonMetre;
+      if (constraint.type == ConstraintType::Coupling) unit = find_coupling_unit(model, constraint);
+      const std::string name = fmt::format("row_{}", row + 1);
+      channels.push_back(make_channel(owner, {name, unit, "force or torque along the constraint's row"}));
+    }
+  }
+  return channels;
+}
+
+std::vector<Channel> name_ledger(const Ledger& ledger) {
+  std::vector<Channel> channels;
+  for (const LedgerRow& row : ledger.rows) {
+    std::string name = join_words(row.name);
+    if (row.kind != LedgerKind::Stored) name = fmt::format("{}_{}", kind_name(row.kind), name);
+    channels.push_back(make_channel("ledger", {name, Unit::Joule, kind_name(row.kind)}));
+  }
+  channels.push_back(make_channel("ledger", {"residual", Unit::Joule, "what is missing from the account"}));
+  return channels;
+}
+
+void make_names_unique(std::vector<Channel>& channels) {
+  std::unordered_set<std::string> taken;
+  for (Channel& channel : channels) {
+    std::string name = channel.name;
+    for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{}#{}", channel.name, number);
+    channel.name = name;
+  }
+}
+
+}  // namespace carom

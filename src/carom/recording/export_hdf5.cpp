@@ -1,0 +1,193 @@
+#include "carom/recording/export_hdf5.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include "carom/recording/export_file.h"
+#include "carom/recording/io_error.h"
+#include "carom/recording/status_names.h"
+
+namespace carom {
+namespace {
+
+// A handle of HDF5, closed at the end.
+class Handle {
+ public:
+  Handle(hid_t opened, herr_t (*closer)(hid_t)) : id_(opened), close_(closer) {
+    if (opened < 0) throw IoError("HDF5 refused");
+  }
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  [[nodiscard]] hid_t id() const { return id_; }
+  /// Closes it now, to hear whether that went well.
+  [[nodiscard]] bool close() { return close_(std::exchange(id_, -1)) >= 0; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+void check(herr_t status, const std::string& what) {
+  if (status < 0) throw IoError(fmt::format("cannot write {}", what));
+}
+
+// HDF5 prints its errors to standard error unless told not to.
+class Silence {
+ public:
+  Silence() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~Silence() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  H5E_auto2_t print_{};
+  void* data_{};
+};
+
+std::string make_link_name(std::string name) {
+  std::ranges::replace(name, '/', '\\');
+  return name.empty() || name == "." ? "_" + name : name;
+}
+
+hid_t make_text_type() {
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+class Hdf5Writer {
+ public:
+  explicit Hdf5Writer(const std::filesystem::path& path)
+      : file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose),
+        text_type_(make_text_type(), H5Tclose),
+        link_options_(H5Pcreate(H5P_LINK_CREATE), H5Pclose) {
+    H5Pset_char_encoding(link_options_.id(), H5T_CSET_UTF8);
+  }
+
+  void write(RecordingReader& recording) {
+    write_about(recording);
+    write_samples(recording);
+    write_events(recording);
+    write_files(recording.header());
+  }
+  [[nodiscard]] bool close() { return file_.close(); }
+
+ private:
+  void add_attribute(hid_t owner, const std::string& name, const std::string& value) {
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Handle attribute(H5Acreate2(owner, name.c_str(), text_type_.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT),
+                           H5Aclose);
+    const char* const text = value.c_str();
+    check(H5Awrite(attribute.id(), text_type_.id(), &text), fmt::format("attribute '{}'", name));
+  }
+
+  Handle make_dataset(hid_t parent, const std::string& name, hid_t type, hsize_t size) {
+    const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    return {H5Dcreate2(parent, make_link_name(name).c_str(), type, space.id(), link_options_.id(), H5P_DEFAULT,
+                       H5P_DEFAULT),
+            H5Dclose};
+  }
+  Handle make_group(const char* name) {
+    return {H5Gcreate2(file_.id(), name, link_options_.id(), H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+  }
+
+  void write_about(RecordingReader& recording) {
+    const RecordingHeader& header = recording.header();
+    add_attribute(file_.id(), "program_version", header.program_version);
+    add_attribute(file_.id(), "scene", header.scene);
+    if (const std::optional<RecordedResult> result = recording.read_result()) {
+      add_attribute(file_.id(), "status", std::string(status_name(result->status)));
+      add_attribute(file_.id(), "sentence", result->sentence);
+    }
+    for (const auto& [key, value] : header.settings) {
+      if (H5Aexists(file_.id(), key.c_str()) == 0) add_attribute(file_.id(), key, value);
+    }
+  }
+
+  void write_samples(RecordingReader& recording) {
+    const std::vector<Channel>& channels = recording.header().channels;
+    const auto size = static_cast<hsize_t>(recording.num_samples());
+    for (const Channel& channel : channels) {
+      const Handle dataset = make_dataset(file_.id(), channel.name, H5T_IEEE_F64LE, size);
+      add_attribute(dataset.id(), "unit", channel.unit);
+      add_attribute(dataset.id(), "description", channel.description);
+    }
+    recording.read_samples([&](const SampleBlock& block) {
+      for (std::size_t c = 0; c < channels.size(); ++c) write_part(channels[c].name, block, c);
+    });
+  }
+
+  // Opened anew for each part: handles of thousands of channels would fill the memory.
+  void write_part(const std::string& name, const SampleBlock& block, std::size_t channel) {
+    const Handle dataset(H5Dopen2(file_.id(), make_link_name(name).c_str(), H5P_DEFAULT), H5Dclose);
+    const Handle space(H5Dget_space(dataset.id()), H5Sclose);
+    const hsize_t start = static_cast<hsize_t>(block.first);
+    const hsize_t count = block.count;
+    H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    const Handle memory(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    check(H5Dwrite(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, block.column(channel).data()),
+          fmt::format("channel '{}'", name));
+  }
+
+  void write_texts(hid_t parent, const std::string& name, const std::vector<const char*>& texts) {
+    const Handle dataset = make_dataset(parent, name, text_type_.id(), texts.size());
+    if (texts.empty()) return;
+    check(H5Dwrite(dataset.id(), text_type_.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()),
+          fmt::format("'{}'", name));
+  }
+
+  void write_events(RecordingReader& recording) {
+    std::vector<RecordedEvent> events;
+    recording.read_events([&](const RecordedEvent& event) { events.push_back(event); });
+    const Handle group = make_group("events");
+    std::vector<double> times;
+    for (const RecordedEvent& event : events) times.push_back(event.time);
+    const Handle dataset = make_dataset(group.id(), "time_s", H5T_IEEE_F64LE, times.size());
+    if (!times.empty()) {
+      check(H5Dwrite(dataset.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times.data()), "events");
+    }
+    const auto write_field = [&](const char* name, std::string RecordedEvent::*field) {
+      std::vector<const char*> texts;
+      for (const RecordedEvent& event : events) texts.push_back((event.*field).c_str());
+      write_texts(group.id(), name, texts);
+    };
+    write_field("kind", &RecordedEvent::kind);
+    write_field("element", &RecordedEvent::element);
+    write_field("data", &RecordedEvent::data);
+  }
+
+  void write_files(const RecordingHeader& header) {
+    const Handle group = make_group("files");
+    for (const SourceFile& file : header.files) write_texts(group.id(), file.name, {file.text.c_str()});
+  }
+
+  Handle file_;
+  Handle text_type_;
+  Handle link_options_;
+};
+
+}  // namespace
+
+void export_hdf5(RecordingReader& recording, const std::filesystem::path& destination) {
+  check_export(recording, destination);
+  ExportFile file(destination);
+  const Silence silence;
+  Hdf5Writer writer(file.temporary_path());
+  writer.write(recording);
+  if (!writer.close()) throw IoError(fmt::format("cannot write '{}': HDF5 could not close it", destination.string()));
+  file.commit();
+}
+
+}  // namespace carom

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/ledger/ledger.h"
+#include "carom/simulation/checkpoint.h"
+#include "carom/simulation/simulation.h"
+
+namespace carom {
+
+/// One column of numbers.
+struct Channel {
+  std::string name;         // with its unit: "upper.position_rad"
+  std::string unit;         // "rad"; empty: none
+  std::string description;  // for people
+  bool operator==(const Channel&) const = default;
+};
+
+/// A text that the run was made from.
+struct SourceFile {
+  std::string name;
+  std::string text;
+  bool operator==(const SourceFile&) const = default;
+};
+
+/// What is known before the first sample.
+struct RecordingHeader {
+  std::string program_version;
+  std::string scene;                                          // its name
+  std::vector<std::pair<std::string, std::string>> settings;  // key and value, as the program wants to find them again
+  std::vector<SourceFile> files;                              // the scene first
+  std::vector<Channel> channels;                              // at least one; time first
+  bool operator==(const RecordingHeader&) const = default;
+};
+
+/// Something that happened at one moment.
+struct RecordedEvent {
+  double time{};        // [s]
+  std::string kind;     // "touch-down"
+  std::string element;  // whom it concerns
+  std::string data;     // a JSON object
+  bool operator==(const RecordedEvent&) const = default;
+};
+
+/// A checkpoint, and how much of the recording belongs to it.
+struct RecordedCheckpoint {
+  Checkpoint checkpoint;
+  std::int64_t samples{};
+  std::int64_t events{};
+};
+
+/// How the run ended.
+struct RecordedResult {
+  SimulationStatus status{};
+  std::string sentence;
+  Ledger ledger;
+  IntegratorStatistics statistics{};
+};
+
+}  // namespace carom
