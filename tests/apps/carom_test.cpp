@@ -95,6 +95,17 @@ TEST(RunSummary, IsWrittenToWhatIsThereAndDoesNotReplaceIt) {
   EXPECT_EQ(link.out, "0\n1\nlink\nreal\nscene.toml\n") << link.err;
 }
 
+// Ten thousand million steps lie before the next recording time.
+TEST(Run, StopsCleanlyAtASignalBetweenRecordingTimes) {
+  for (const std::string signal : {"INT", "TERM"}) {
+    const ProcessResult result =
+        run_with_scene("timeout --preserve-status --kill-after=10 --signal=" + signal +
+                       " 0.3 \"$0\" run scene.toml --quiet --set 'simulate.integrator={method=\"rk4\",step=1e-12}'");
+    EXPECT_EQ(result.code, signal == "INT" ? 130 : 143);
+    EXPECT_THAT(result.err, HasSubstr("stopped at t = "));
+  }
+}
+
 TEST(Completion, CompletesCommandsAndTheirOptionsInBash) {
   const auto complete = [](const std::string& words, const std::string& last) {
     return run_bash("source <(\"$0\" completion bash); COMP_WORDS=(" + words + "); COMP_CWORD=" + last +

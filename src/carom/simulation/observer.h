@@ -21,6 +21,9 @@ class Observer {
 
   /// Called at the start, then at each recording time and at the end. False asks the run to stop there.
   [[nodiscard]] virtual bool observe(const Moment& moment) = 0;
+
+  /// Asked after every step, however far the next recording time is. False asks the run to stop there.
+  [[nodiscard]] virtual bool wants_more() { return true; }
 };
 
 }  // namespace carom

@@ -75,7 +75,7 @@ SimulationReport Simulation::run(Observer* observer) {
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
     step = integrator_->step(end_);
     if (step.failed()) break;
-    if (!show_until(integrator_->time(), observer)) {
+    if (!show_until(integrator_->time(), observer) || (observer != nullptr && !observer->wants_more())) {
       return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_->time()));
     }
   }
