@@ -110,6 +110,7 @@ bool MechanismSystem::move_onto_constraints(double time) {
 }
 
 RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  failure_.clear();  // a shorter step got past what it said
   load(time, y);
   ConstrainedDynamicsReport report = calc_accelerations(time);
   // A stage of a step is a little off the constraints. Rows that are redundant on them are then nearly so and disagree:
