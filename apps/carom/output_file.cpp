@@ -15,6 +15,14 @@ namespace {
   throw std::system_error(errno, std::generic_category(), "cannot write '" + path + "'");
 }
 
+// False, with the reason in errno, unless everything has been written.
+bool write_all(const std::string& path, const std::string& text) {
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"), &std::fclose);
+  if (!file) return false;
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+  return std::fclose(file.release()) == 0 && written;
+}
+
 }  // namespace
 
 void write_output(const std::string& path, const std::string& text) {
@@ -22,17 +30,23 @@ void write_output(const std::string& path, const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stdout);  // the program checks its output at the end
     return;
   }
-  const std::string beside = path + ".part" + std::to_string(getpid());
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(beside.c_str(), "wb"), &std::fclose);
-  if (!file) fail(path);
-  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
-  if (std::fclose(file.release()) != 0 || !written) {
+  // A device or a pipe is written to: to rename over it would put a file in its place.
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    if (!write_all(path, text)) fail(path);
+    return;
+  }
+  // Through a link, so that the link stays.
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path);
+  const std::string beside = target.string() + ".part" + std::to_string(getpid());
+  if (!write_all(beside, text)) {
     const int reason = errno;
     std::remove(beside.c_str());
     errno = reason;
     fail(path);
   }
-  std::filesystem::rename(beside, path);
+  std::filesystem::rename(beside, target);
 }
 
 }  // namespace carom::app

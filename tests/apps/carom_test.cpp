@@ -67,6 +67,45 @@ TEST(Carom, FullDiskIsNotSuccess) {
   }
 }
 
+// In a folder of its own, with a scene that is over at once.
+ProcessResult run_with_scene(const std::string& script) {
+  return run_bash(R"(folder=$(mktemp -d) && cd "$folder" && trap 'rm -rf "$folder"' EXIT
+cat > scene.toml << 'SCENE'
+[scene]
+name = "fall"
+duration = "0.01 s"
+[[body]]
+name = "stone"
+mass = "1 kg"
+inertia = { sphere = 0.1 }
+SCENE
+)" + script);
+}
+
+TEST(RunSummary, IsWrittenToWhatIsThereAndDoesNotReplaceIt) {
+  const ProcessResult pipe = run_with_scene(
+      "mkfifo pipe; (timeout 10 cat pipe > seen) & timeout 10 \"$0\" run scene.toml --quiet --summary pipe; echo $?; "
+      "wait;"
+      "[[ -p pipe ]] && grep -c '\"scene\": \"fall\"' seen");
+  EXPECT_EQ(pipe.out, "0\n1\n") << pipe.err;
+  const ProcessResult link = run_with_scene(
+      "touch real; ln -s real link; \"$0\" run scene.toml --quiet --summary link; echo $?; [[ -L link ]] && grep -c "
+      "fall "
+      "real; ls");
+  EXPECT_EQ(link.out, "0\n1\nlink\nreal\nscene.toml\n") << link.err;
+}
+
+// Ten thousand million steps lie before the next recording time.
+TEST(Run, StopsCleanlyAtASignalBetweenRecordingTimes) {
+  for (const std::string signal : {"INT", "TERM"}) {
+    const ProcessResult result =
+        run_with_scene("timeout --preserve-status --kill-after=10 --signal=" + signal +
+                       " 0.3 \"$0\" run scene.toml --quiet --set 'simulate.integrator={method=\"rk4\",step=1e-12}'");
+    EXPECT_EQ(result.code, signal == "INT" ? 130 : 143);
+    EXPECT_THAT(result.err, HasSubstr("stopped at t = "));
+  }
+}
+
 TEST(Completion, CompletesCommandsAndTheirOptionsInBash) {
   const auto complete = [](const std::string& words, const std::string& last) {
     return run_bash("source <(\"$0\" completion bash); COMP_WORDS=(" + words + "); COMP_CWORD=" + last +

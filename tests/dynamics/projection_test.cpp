@@ -1,5 +1,7 @@
 #include "carom/dynamics/projection.h"
 
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "carom/model/joint_coordinates.h"
@@ -145,6 +147,32 @@ TEST(Projection, ClosesLoopsOfEveryTypeInRandomTrees) {
   }
   positions.expect_below(kClosed);
   velocities.expect_below(kClosed);
+}
+
+// Turned by 170 degrees, the nearest zero of the rows is half a turn from where the frames coincide.
+TEST(Projection, DoesNotCloseTheWrongWayRound) {
+  for (const ConstraintType type :
+       {ConstraintType::Hinge, ConstraintType::Weld, ConstraintType::Cylindrical, ConstraintType::Prismatic}) {
+    const bool turns = type == ConstraintType::Hinge || type == ConstraintType::Cylindrical;
+    for (const int axis : {0, 1, 2}) {
+      ModelBuilder builder;
+      builder.add_body({.name = "block",
+                        .mass = {1.0, Vector3::Zero(), Vector3(0.1, 0.2, 0.25).asDiagonal()},
+                        .joint = {.type = JointType::Free}});
+      builder.add_constraint({.name = "closure", .type = type, .body_b = "block"});
+      const Model model = builder.build();
+      const auto project = [&](double angle) {
+        State state = model.make_initial_state();
+        state.q.head<4>() = quaternion_from_rotation_vector(angle * Vector3::Unit(axis));
+        return Projector(model).project(state.q, state.v);
+      };
+      EXPECT_TRUE(project(0.2).converged) << traits(type).name << " about " << axis;
+      const ProjectionReport report = project(170.0 / 180.0 * std::numbers::pi);
+      const bool may_turn = turns && axis == 2;
+      EXPECT_EQ(report.converged, may_turn) << traits(type).name << " about " << axis;
+      EXPECT_EQ(report.opposite, may_turn ? -1 : 0) << traits(type).name << " about " << axis;
+    }
+  }
 }
 
 // A rod of 1 m cannot reach two points 3 m apart.

@@ -106,6 +106,21 @@ TEST(Simulation, StopsWhereTheObserverAsks) {
   EXPECT_EQ(at_once.times_.size(), 1U);
 }
 
+// A recording time may be hours of computing away; who runs it can still stop it.
+TEST(Simulation, StopsBetweenRecordingTimes) {
+  class StopAfterThreeSteps : public KeepTimes {
+   public:
+    bool wants_more() override { return ++asked_ < 3; }
+    int asked_{};
+  };
+  const cases::KnownMotion motion = cases::make_simple_pendulum({});
+  StopAfterThreeSteps observer;
+  const SimulationReport report = run(motion.model, motion.initial, FixedStepOptions{.step = 0.125}, 100.0, &observer);
+  EXPECT_EQ(report.status, SimulationStatus::Stopped);
+  EXPECT_EQ(report.state.time, 0.375);
+  EXPECT_EQ(observer.times_, std::vector<double>{0.0});
+}
+
 TEST(Simulation, RefusesOptionsOutOfRange) {
   const testing_support::Untrapped untrapped;
   const cases::KnownMotion motion = cases::make_simple_pendulum({});

@@ -24,8 +24,9 @@ class RunObserver : public Observer {
 
   [[nodiscard]] bool observe(const Moment& moment) override {
     progress_.show(moment.state.time);
-    return !StopSignal::received();
+    return wants_more();
   }
+  [[nodiscard]] bool wants_more() override { return !StopSignal::received(); }
 
  private:
   Progress& progress_;

@@ -263,6 +263,22 @@ void calc_constraint_rows(const Model& model, const Kinematics& kinematics, cons
   }
 }
 
+int find_opposite_constraint(const Model& model, const Kinematics& kinematics) {
+  int number = 0;
+  for (const Constraint& constraint : model.constraints()) {
+    const bool turns_not = constraint.type == ConstraintType::Weld || constraint.type == ConstraintType::Prismatic;
+    const bool keeps_axis = constraint.type == ConstraintType::Hinge || constraint.type == ConstraintType::Cylindrical;
+    if (turns_not || keeps_axis) {
+      const Matrix3 R_WC = as_eigen(kinematics.body(constraint.body_a).R_WB) * constraint.R_AC;
+      const Matrix3 R_WD = as_eigen(kinematics.body(constraint.body_b).R_WB) * constraint.R_BD;
+      if (R_WC.col(2).dot(R_WD.col(2)) < 0.0) return number;
+      if (turns_not && R_WC.col(0).dot(R_WD.col(0)) < 0.0) return number;
+    }
+    ++number;
+  }
+  return -1;
+}
+
 void calc_constraint_matrix(const Model& model, const Kinematics& kinematics, const std::vector<ConstraintRow>& rows,
                             MatrixRef J) {
   J.setZero();

@@ -31,6 +31,10 @@ void calc_constraint_rows(const Model& model, const Kinematics& kinematics, cons
                           const ConstVectorRef& driven_rate, const std::vector<BodyAcceleration>& bias,
                           std::vector<ConstraintRow>& rows);
 
+/// The first constraint whose frames stand opposite each other, −1: none. Rows that keep axes parallel are zero for
+/// axes that point the other way too; positions there satisfy the rows but are not what was asked for.
+[[nodiscard]] int find_opposite_constraint(const Model& model, const Kinematics& kinematics);
+
 /// The rows as a matrix: number of rows × number of velocities.
 void calc_constraint_matrix(const Model& model, const Kinematics& kinematics, const std::vector<ConstraintRow>& rows,
                             MatrixRef J);

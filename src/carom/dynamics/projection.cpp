@@ -46,6 +46,10 @@ ProjectionReport Projector::project(VectorRef q, VectorRef v) {
   q_before_ = q;
   report.converged = project_positions(q, report.iterations);
   if (report.converged) {
+    report.opposite = find_opposite_constraint(*model_, kinematics_);
+    report.converged = report.opposite < 0;
+  }
+  if (report.converged) {
     project_velocities(v);
     report.left = {calc_largest_residual(workspace_.rows), workspace_.right_side.cwiseAbs().maxCoeff()};
   } else {

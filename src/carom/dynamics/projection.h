@@ -14,6 +14,7 @@ struct ConstraintViolation {
 struct [[nodiscard]] ProjectionReport {
   bool converged{};
   int iterations{};
+  int opposite{-1};  // the constraint that would have closed the wrong way round, and so did not converge; −1: none
   ConstraintViolation left{};
 };
 

@@ -100,6 +100,14 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time) {
 
 bool MechanismSystem::move_onto_constraints(double time) {
   const ProjectionReport report = projector_.project(q_, v_);
+  if (report.opposite >= 0) {
+    failure_ = fmt::format(
+        "at t = {:.9g} s constraint '{}' closes the wrong way round, with axes that point in opposite directions; "
+        "start "
+        "nearer to where it is closed, or turn one of its frames",
+        time, model_->constraint_specs()[static_cast<std::size_t>(report.opposite)].name);
+    return false;
+  }
   if (!report.converged) {
     failure_ = fmt::format("at t = {:.9g} s the constraints cannot be satisfied from the present positions", time);
     return false;
@@ -116,6 +124,7 @@ bool MechanismSystem::move_onto_constraints(double time) {
 }
 
 RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  failure_.clear();  // a shorter step got past what it said
   load(time, y);
   ConstrainedDynamicsReport report = calc_accelerations(time);
   // A stage of a step is a little off the constraints. Rows that are redundant on them are then nearly so and disagree:

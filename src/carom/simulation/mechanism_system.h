@@ -43,7 +43,7 @@ class MechanismSystem : public OdeSystem {
   /// The same into rows that exist already: nothing is allocated.
   void update_ledger(double time, std::span<const double> y, Ledger& ledger);
 
-  /// What made the last evaluation fail, for a message; empty if none has.
+  /// What made the last evaluation or projection fail, for a message; empty if it did not.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   /// Redundant constraint rows at the last evaluation.
   [[nodiscard]] int rank_deficit() const { return rank_deficit_; }

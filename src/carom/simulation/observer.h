@@ -25,6 +25,9 @@ class Observer {
 
   /// Called between two steps where SimulationOptions::checkpoint_every asks for it, after the samples up to there.
   [[nodiscard]] virtual bool observe_checkpoint(const Checkpoint& /*checkpoint*/) { return true; }
+
+  /// Asked after every step, however far the next recording time is. False asks the run to stop there.
+  [[nodiscard]] virtual bool wants_more() { return true; }
 };
 
 }  // namespace carom

@@ -145,7 +145,7 @@ SimulationReport Simulation::run(Observer* observer) {
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
     step = integrator_->step(end_);
     if (step.failed()) break;
-    bool go_on = show_until(integrator_->time(), observer);
+    bool go_on = show_until(integrator_->time(), observer) && (observer == nullptr || observer->wants_more());
     if (go_on && step.status != StepStatus::ReachedLimit && integrator_->time() >= next_checkpoint_) {
       go_on = keep_checkpoint(observer);
       step = integrator_->restart(progress_.time, progress_.y);
