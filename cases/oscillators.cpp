@@ -148,8 +148,8 @@ KnownMotion make_body_in_thick_air() {
   builder.add_body({.name = "ball",
                     .mass = make_ball(kMass, 0.01),
                     .joint = {.type = JointType::Free, .velocity = {0.0, 0.0, 0.0, v0[0], v0[1], v0[2]}}});
-  builder.add_callback_force({.name = "air", .add = [](double, const Kinematics& kinematics, AppliedForces& forces) {
-                                const Vector3 v = as_eigen(kinematics.body(1).v_WB);
+  builder.add_callback_force({.name = "air", .add = [](const CallbackMoment& moment, AppliedForces& forces) {
+                                const Vector3 v = as_eigen(moment.bodies.body(1).v_WB);
                                 forces.add_force(1, PackedVector3(), -kDrag * v);
                               }});
   KnownMotion motion = make_motion("body in thick air", builder, 2.0);

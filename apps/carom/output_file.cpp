@@ -49,4 +49,15 @@ void write_output(const std::string& path, const std::string& text) {
   std::filesystem::rename(beside, target);
 }
 
+void check_output(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const std::filesystem::path folder = std::filesystem::weakly_canonical(path).parent_path();
+  const bool exists = access(path.c_str(), F_OK) == 0;
+  if (access(exists ? path.c_str() : folder.c_str(), W_OK) != 0) fail(path);
+  if (std::filesystem::is_directory(path)) {
+    errno = EISDIR;
+    fail(path);
+  }
+}
+
 }  // namespace carom::app

@@ -8,4 +8,8 @@ namespace carom::app {
 /// place and then renamed. Throws std::system_error.
 void write_output(const std::string& path, const std::string& text);
 
+/// Throws std::system_error where nothing can be written there, before hours of work are done for it. An empty path is
+/// no output.
+void check_output(const std::string& path);
+
 }  // namespace carom::app

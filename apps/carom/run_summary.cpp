@@ -39,15 +39,16 @@ nlohmann::ordered_json make_bodies(const Model& model, const State& state) {
   return bodies;
 }
 
-nlohmann::ordered_json make_joints(const Model& model, const State& state) {
+nlohmann::ordered_json make_joints(const Model& model, const SimulationReport& report) {
+  const State& state = report.state;
   nlohmann::ordered_json joints = nlohmann::ordered_json::object();
   for (int i = 1; i < model.num_bodies(); ++i) {
     const Body& body = model.body(i);
     if (body.degrees == 0) continue;
-    joints[model.spec(BodyIndex(i)).joint.name] = {
-        {"position", to_json(state.q.segment(body.position_start, traits(body.type).positions))},
-        {"velocity", to_json(state.v.segment(body.velocity_start, body.degrees))},
-    };
+    nlohmann::ordered_json& joint = joints[model.spec(BodyIndex(i)).joint.name];
+    joint["position"] = to_json(state.q.segment(body.position_start, traits(body.type).positions));
+    joint["velocity"] = to_json(state.v.segment(body.velocity_start, body.degrees));
+    if (body.driven) joint["effort"] = to_json(report.drive_efforts.segment(body.velocity_start, body.degrees));
   }
   return joints;
 }
@@ -113,7 +114,8 @@ const char* status_name(SimulationStatus status) {
 std::string format_summary(const RunResult& run) {
   const SimulationReport& report = run.report;
   const IntegratorStatistics& statistics = report.statistics;
-  std::string text = fmt::format("{}: {}, {}\n", run.scene.name, status_name(report.status), report.sentence);
+  std::string text =
+      fmt::format("{}: {} at t = {:.9g} s\n", run.scene.name, status_name(report.status), report.state.time);
   fmt::format_to(std::back_inserter(text), "{}{}; {}\n", describe_size(run.model),
                  report.rank_deficit > 0 ? fmt::format(" ({} redundant)", report.rank_deficit) : "",
                  describe_integrator(run.scene.simulation.integrator));
@@ -140,7 +142,7 @@ std::string make_summary_json(const RunResult& run) {
   json["wall_seconds"] = run.wall_seconds;
   json["redundant_constraints"] = report.rank_deficit;
   json["bodies"] = make_bodies(run.model, report.state);
-  json["joints"] = make_joints(run.model, report.state);
+  json["joints"] = make_joints(run.model, report);
   json["contacts"] = nlohmann::ordered_json::object();
   json["energy"] = make_energy(report.ledger);
   return json.dump(2) + "\n";

@@ -45,7 +45,7 @@ Model make_full_model(std::uint64_t seed) {
   builder.add_spring_damper({.name = "spring", .body_b = constrained.spec(BodyIndex(1)).name, .stiffness = 1.0});
   builder.add_body_force({.name = "force", .body = constrained.spec(BodyIndex(1)).name, .force = {1.0, 0.0, 0.0}});
   builder.add_callback_force(
-      {.name = "callback", .add = [](double, const Kinematics&, AppliedForces& forces) { forces.efforts[0] += 1.0; }});
+      {.name = "callback", .add = [](const CallbackMoment&, AppliedForces& forces) { forces.efforts[0] += 1.0; }});
   return builder.build();
 }
 

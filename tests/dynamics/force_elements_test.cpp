@@ -220,10 +220,10 @@ TEST(ForceElements, SpringOfABallJointTurnsBackTheShortestWay) {
 
 TEST(ForceElements, CallbacksAddWhatTheySayAndAreBookedByThemselves) {
   ModelBuilder builder = make_hinge({.damping = {2.0}});
-  builder.add_callback_force({.name = "effort", .add = [](double time, const Kinematics&, AppliedForces& forces) {
-                                forces.efforts[0] += time;
+  builder.add_callback_force({.name = "effort", .add = [](const CallbackMoment& moment, AppliedForces& forces) {
+                                forces.efforts[0] += moment.time + moment.q[0] - moment.v[0] + 3.0;
                               }});
-  builder.add_callback_force({.name = "twist", .add = [](double, const Kinematics&, AppliedForces& forces) {
+  builder.add_callback_force({.name = "twist", .add = [](const CallbackMoment&, AppliedForces& forces) {
                                 forces.add_torque(1, {0.0, 0.0, 5.0});
                               }});
   Elements hinge(builder.build());

@@ -250,8 +250,8 @@ TEST(Simulation, ACallbackThatGivesNaNEndsTheRunAndKeepsWhatWasShown) {
   const testing_support::Untrapped untrapped;
   ModelBuilder builder;
   builder.add_body({.name = "mass", .mass = {.mass = 1.0}, .joint = {.type = JointType::Prismatic}});
-  builder.add_callback_force({.name = "broken", .add = [](double time, const Kinematics&, AppliedForces& forces) {
-                                if (time > 0.5) forces.efforts[0] = std::numeric_limits<double>::quiet_NaN();
+  builder.add_callback_force({.name = "broken", .add = [](const CallbackMoment& moment, AppliedForces& forces) {
+                                if (moment.time > 0.5) forces.efforts[0] = std::numeric_limits<double>::quiet_NaN();
                               }});
   const Model model = builder.build();
   std::vector<IntegratorOptions> all{FixedStepOptions{.step = 0.01}};

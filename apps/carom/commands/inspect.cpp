@@ -9,6 +9,7 @@
 #include "apps/carom/commands/all.h"
 #include "apps/carom/model_report.h"
 #include "apps/carom/scene_arguments.h"
+#include "apps/carom/wording.h"
 #include "carom/model/joint_coordinates.h"
 
 namespace carom::app {
@@ -29,8 +30,8 @@ void read_numbers(const std::string& option, const std::string& text, VectorRef 
     at = read.ptr == end ? end : read.ptr + 1;
   }
   if (static_cast<int>(numbers.size()) != values.size()) {
-    throw UsageError(
-        fmt::format("{} takes {} numbers for this model, found {}", option, values.size(), numbers.size()));
+    throw UsageError(fmt::format("{} takes {} for this model, found {}", option,
+                                 count_of(values.size(), "number", "numbers"), numbers.size()));
   }
   values = Eigen::Map<const VectorX>(numbers.data(), values.size());
 }

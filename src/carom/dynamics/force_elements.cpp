@@ -117,13 +117,12 @@ void add_body_forces(const Model& model, double time, const Kinematics& kinemati
   }
 }
 
-void add_callbacks(const Model& model, double time, const ConstVectorRef& v, const Kinematics& kinematics,
-                   ForceElements& elements, AppliedForces& applied) {
+void add_callbacks(const Model& model, const CallbackMoment& moment, ForceElements& elements, AppliedForces& applied) {
   for (std::size_t c = 0; c < model.callback_forces().size(); ++c) {
     // Apart from the rest, so that its power is its own.
     elements.scratch.set_zero();
-    model.callback_forces()[c].add(time, kinematics, elements.scratch);
-    elements.powers.callbacks[c] = calc_power(elements.scratch, kinematics, v);
+    model.callback_forces()[c].add(moment, elements.scratch);
+    elements.powers.callbacks[c] = calc_power(elements.scratch, moment.bodies, moment.v);
     applied.efforts += elements.scratch.efforts;
     for (std::size_t i = 0; i < applied.wrenches.size(); ++i) {
       applied.wrenches[i].torque += elements.scratch.wrenches[i].torque;
@@ -145,7 +144,7 @@ void calc_force_elements(const Model& model, double time, const ConstVectorRef& 
   add_motors(model, time, q, v, powers, applied);
   add_spring_dampers(model, kinematics, powers, applied);
   add_body_forces(model, time, kinematics, powers, applied);
-  add_callbacks(model, time, v, kinematics, elements, applied);
+  add_callbacks(model, {time, q, v, kinematics}, elements, applied);
 }
 
 StoredEnergy calc_stored_energy(const Model& model, const ConstVectorRef& q, const Kinematics& kinematics) {

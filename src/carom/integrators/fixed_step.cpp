@@ -59,6 +59,8 @@ StepReport FixedStepIntegrator::step(double limit) {
   CAROM_ASSERT(std::isfinite(limit));
   if (time() >= limit) return {.status = StepStatus::ReachedLimit, .time = time()};
   const Target target = choose_target(limit);
+  if (steps_ >= options_.max_steps) return {.status = StepStatus::TooManySteps, .time = time(), .step = target.step};
+  if (!(target.time > time())) return {.status = StepStatus::StepTooSmall, .time = time(), .step = target.step};
   const StepReport failure = advance(target);
   if (failure.failed()) return failure;
 

@@ -29,7 +29,8 @@ using IntegrationMethod = std::variant<FixedMethod, AdaptiveMethod>;
 
 struct FixedStepOptions {
   FixedMethod method{FixedMethod::Rk4};
-  double step{1e-3};                   // h  [s]
+  double step{1e-3};                          // h  [s]
+  std::int64_t max_steps{1'000'000'000'000};  // in all, from the making of the integrator on: days of computing
   double projection_threshold{1e-12};  // y is projected where its drift is larger  [unit of OdeSystem::calc_drift]
 };
 

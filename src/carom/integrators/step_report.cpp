@@ -41,8 +41,9 @@ std::string describe(const StepReport& report) {
       return describe_events(report);
     case StepStatus::StepTooSmall:
       return fmt::format(
-          "at {} s the tolerances ask for a step of {} s, below the smallest allowed; try looser tolerances, a "
-          "smaller min_step, an implicit method if the motion is stiff, or look for a jump in the forces",
+          "at {} s a step of {} s is below the smallest allowed; with a fixed step try a longer one; otherwise try "
+          "looser "
+          "tolerances, a smaller min_step, an implicit method if the motion is stiff, or look for a jump in the forces",
           report.time, report.step);
     case StepStatus::TooManySteps:
       return fmt::format(

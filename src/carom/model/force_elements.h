@@ -37,11 +37,19 @@ struct BodyForce {
   bool turns_with_body{};                             // given in B's axes, not in the world's
 };
 
+/// The mechanism at one moment, as a callback sees it.
+struct CallbackMoment {
+  double time{};     // [s]
+  ConstVectorRef q;  // coordinates of all joints
+  ConstVectorRef v;  // velocities of all joints
+  const Kinematics& bodies;
+};
+
 /// Any other force: adds to the efforts on joints and the wrenches on bodies. Its work is booked under its name.
 /// It must depend on its arguments alone (steps are repeated) and must not allocate.
 struct CallbackForce {
   std::string name{};
-  std::function<void(double time, const Kinematics&, AppliedForces&)> add{};
+  std::function<void(const CallbackMoment&, AppliedForces&)> add{};
 };
 
 }  // namespace carom

@@ -80,6 +80,8 @@ void check_limits(const std::string& element, const JointSpec& joint) {
     if (!(limits.lower < limits.upper)) {
       refuse(element, fmt::format("limits must be ordered, found lower {} and upper {}", limits.lower, limits.upper));
     }
+    const bool limited = std::isfinite(limits.lower) || std::isfinite(limits.upper);
+    if (limited) check_positive(element, "stiffness of the limits", limits.stiffness);
     check_range(element, "stiffness of the limits", limits.stiffness, 0.0);
     check_range(element, "dissipation of the limits", limits.dissipation, 0.0);
   }
@@ -175,6 +177,9 @@ void check_constraint(const ConstraintSpec& constraint) {
   }
   if (constraint.type == ConstraintType::Skate && constraint.body_a == "world") {
     refuse(element, "a skate is fixed in a body that moves, found body_a 'world'");
+  }
+  if (constraint.type == ConstraintType::Coupling && constraint.joint_a == constraint.joint_b) {
+    refuse(element, fmt::format("couples two different joints, found '{}' twice", constraint.joint_a));
   }
   check_range(element, "ratio", constraint.ratio, -kInfinity);
   check_range(element, "offset", constraint.offset, -kInfinity);

@@ -39,6 +39,7 @@ MechanismSystem::MechanismSystem(const Model& model)
       inverse_(model),
       projector_(model) {
   make_rows();
+  unused_rate_.resize(static_cast<std::size_t>(size()));
 }
 
 void MechanismSystem::make_rows() {
@@ -99,12 +100,12 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time) {
 }
 
 bool MechanismSystem::move_onto_constraints(double time) {
+  loaded_ = false;  // q and v are no longer those that were asked for
   const ProjectionReport report = projector_.project(q_, v_);
   if (report.opposite >= 0) {
     failure_ = fmt::format(
         "at t = {:.9g} s constraint '{}' closes the wrong way round, with axes that point in opposite directions; "
-        "start "
-        "nearer to where it is closed, or turn one of its frames",
+        "start nearer to where it is closed, or turn one of its frames",
         time, model_->constraint_specs()[static_cast<std::size_t>(report.opposite)].name);
     return false;
   }
@@ -147,6 +148,10 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   const auto first = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities());
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   return RateStatus::Ok;
+}
+
+bool MechanismSystem::calc_forces(double time, std::span<const double> y) {
+  return calc_rate(time, y, unused_rate_) == RateStatus::Ok;
 }
 
 void MechanismSystem::note_failure(double time, const ConstrainedDynamicsReport& report) {

@@ -47,6 +47,8 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] const std::string& failure() const { return failure_; }
   /// Redundant constraint rows at the last evaluation.
   [[nodiscard]] int rank_deficit() const { return rank_deficit_; }
+  /// Evaluates everything at (t, y), so that what follows belongs to that moment. False where it could not.
+  [[nodiscard]] bool calc_forces(double time, std::span<const double> y);
   /// Efforts of driven joints at the last evaluation, zero for others  [N·m] or [N].
   [[nodiscard]] const VectorX& drive_efforts() const { return drive_efforts_; }
   [[nodiscard]] const Kinematics& kinematics() const { return kinematics_; }
@@ -82,6 +84,7 @@ class MechanismSystem : public OdeSystem {
   int projection_row_{-1};  // its place among the integrals; −1: the model has no constraints
 
   VectorX q_, v_, v_rate_, drive_efforts_;
+  std::vector<double> unused_rate_;
   bool loaded_{};         // the kinematics are those of (loaded_time_, q_, v_)
   double loaded_time_{};  // [s]
   Kinematics kinematics_;

@@ -17,6 +17,13 @@ void check_positive(const char* element, double value) {
   throw InputError(element, fmt::format("must be finite and positive, found {} s", value));
 }
 
+// Refuses what would take for ever before it starts.
+void check_count(const char* element, double duration, double interval, double most, const char* what) {
+  if (duration / interval <= most) return;
+  throw InputError(element, fmt::format("{} s in a run of {} s makes {:.3g} {}; at most {:.3g} are allowed", interval,
+                                        duration, duration / interval, what, most));
+}
+
 IntegratorStatistics operator+(const IntegratorStatistics& a, const IntegratorStatistics& b) {
   return {.steps = a.steps + b.steps,
           .rejected_steps = a.rejected_steps + b.rejected_steps,
@@ -32,7 +39,11 @@ void validate(const SimulationOptions& options) {
   check_positive("duration", options.duration);
   check_positive("recording interval", options.record_every);
   if (options.checkpoint_every != 0.0) check_positive("checkpoint interval", options.checkpoint_every);
+  check_count("recording interval", options.duration, options.record_every, 1e9, "samples");
   validate(options.integrator);
+  if (const auto* fixed = std::get_if<FixedStepOptions>(&options.integrator)) {
+    check_count("step", options.duration, fixed->step, static_cast<double>(fixed->max_steps), "steps");
+  }
 }
 
 Simulation::Simulation(const Model& model, const State& initial, const SimulationOptions& options)
@@ -171,6 +182,8 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   (void)show(integrator_->time(), integrator_->state(), nullptr);
   report.state = shown_;
   report.ledger = ledger_;
+  report.drive_efforts = VectorX::Zero(report.state.v.size());
+  if (system_.calc_forces(integrator_->time(), integrator_->state())) report.drive_efforts = system_.drive_efforts();
   report.statistics = before_ + integrator_->statistics();
   report.rank_deficit = system_.rank_deficit();
   return report;

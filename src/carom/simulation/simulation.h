@@ -27,9 +27,10 @@ enum class SimulationStatus {
 
 struct [[nodiscard]] SimulationReport {
   SimulationStatus status{SimulationStatus::Finished};
-  std::string sentence;  // what happened, when, and for a failure what to try
-  State state;           // at the end
-  Ledger ledger;         // at the end
+  std::string sentence;     // what happened, when, and for a failure what to try
+  State state;              // at the end
+  Ledger ledger;            // at the end
+  VectorX drive_efforts{};  // of driven joints at the end, zero for others  [N·m] or [N]
   IntegratorStatistics statistics{};
   int rank_deficit{};  // redundant constraint rows at the end
 };
