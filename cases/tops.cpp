@@ -192,7 +192,7 @@ KnownMotion make_heavy_top(const HeavyTop& top) {
                     .joint = {.type = JointType::Spherical,
                               .position = list_quaternion(start.R_WB),
                               .velocity = {start.w_WB[0], start.w_WB[1], start.w_WB[2]}}});
-  KnownMotion motion = make_motion(top.name, builder, 3.0 * top.calc_period());
+  KnownMotion motion = make_motion(top.name, builder, 1.5 * top.calc_period());
   motion.expected = [top](double time) {
     const HeavyTop::Attitude now = top.calc_attitude(time);
     return list_motion(now.R_WB, Vector3::Zero(), now.w_WB, Vector3::Zero());
