@@ -181,6 +181,7 @@ void RecordingReader::Impl::show_chunk(const sqlite::Statement& row, std::int64_
   const std::size_t channels = header_.channels.size();
   const std::int64_t start = row.integer(0);
   const std::int64_t most = format::kLargestChunk / static_cast<std::int64_t>(channels * sizeof(double));
+  require(start >= 0, "a chunk of samples is missing");
   require(row.integer(1) > 0 && row.integer(1) <= most, "a chunk has an impossible number of samples");
   const auto count = static_cast<std::size_t>(row.integer(1));
   require(decoder_.decode(row.blob(2), count, channels, columns_), "a chunk of samples is damaged");
