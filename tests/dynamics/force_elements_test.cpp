@@ -98,12 +98,11 @@ Model make_busy_tree(std::uint64_t seed) {
                             .scale = TimeFunction(time_functions::Sine{.amplitude = 1.0, .angular_frequency = 3.0}),
                             .turns_with_body = i == 0});
   }
-  builder.add_callback_force(
-      {.name = "thrust", .add = [](double time, const Kinematics& motion, AppliedForces& forces) {
-         forces.efforts[0] += std::cos(time);
-         forces.add_force(1, motion.body(1).mass_moment, {1.0, 2.0, 3.0});
-         forces.add_torque(1, {0.1, -0.2, 0.3});
-       }});
+  builder.add_callback_force({.name = "thrust", .add = [](const CallbackMoment& moment, AppliedForces& forces) {
+                                forces.efforts[0] += std::cos(moment.time);
+                                forces.add_force(1, moment.bodies.body(1).mass_moment, {1.0, 2.0, 3.0});
+                                forces.add_torque(1, {0.1, -0.2, 0.3});
+                              }});
   return builder.build();
 }
 

@@ -42,7 +42,8 @@ class Recorder {
  public:
   Recorder(const std::string& path, const Scene& scene, const Model& model, const Ledger& ledger)
       : path_(path),
-        channels_(model, ledger, {.forces = !model.joint_drives().empty() || model.num_constraint_rows() > 0, .bodies = {}}),
+        channels_(model, ledger,
+                  {.forces = !model.joint_drives().empty() || model.num_constraint_rows() > 0, .bodies = {}}),
         writer_(path, make_header(scene, channels_)),
         observer_(channels_, writer_) {}
 

@@ -19,8 +19,8 @@ namespace {
 constexpr double kLargestOffset = 10.0;
 
 // Each step meets its tolerance, but the errors of many small steps of one kind add up: with the same tolerance the
-// energy accounts of the known motions closed a hundred times worse than with the one-step methods. With this part of it
-// they close alike.
+// energy accounts of the known motions closed a hundred times worse than with the one-step methods. With this part of
+// it they close alike.
 constexpr double kTolerancePart = 1.0 / 300.0;
 
 class CvodeSolver final : public AdaptiveSolver {
@@ -83,8 +83,9 @@ void CvodeSolver::set_options() {
   void* const memory = memory_.get();
   CVodeSetUserData(memory, &data_);
   CVodeSetErrHandlerFn(memory, sundials::keep_message, &data_);
-  CVodeSStolerances(memory, std::max(kTolerancePart * options_.relative_tolerance, 1e-14),
-                    kTolerancePart * options_.absolute_tolerance);
+  // Not below what the estimate of an error can tell.
+  const double part = std::max(kTolerancePart, 1e-14 / options_.relative_tolerance);
+  CVodeSStolerances(memory, part * options_.relative_tolerance, part * options_.absolute_tolerance);
   if (std::isfinite(options_.max_step)) CVodeSetMaxStep(memory, options_.max_step);
   CVodeSetMaxHnilWarns(memory, -1);
 }

@@ -139,6 +139,7 @@ void check_joint(const BodySpec& body) {
   check_count(element, "stiffness", joint.stiffness, type.velocities);
   for (const double value : joint.stiffness) check_range(element, "stiffness", value, 0.0);
   check_count(element, "limits", joint.limits, type.velocities);
+  if (type.has_quaternion && !joint.limits.empty()) refuse(element, fmt::format("a {} joint has no limits", type.name));
   check_limits(element, joint);
   check_count(element, "motor", joint.motor, type.velocities);
   check_motors(element, joint);
@@ -148,7 +149,6 @@ void check_joint(const BodySpec& body) {
                                 joint.drive.size()));
   }
   if (type.has_quaternion) {
-    if (!joint.limits.empty()) refuse(element, fmt::format("a {} joint has no limits", type.name));
     if (!joint.drive.empty()) refuse(element, fmt::format("a {} joint cannot be driven", type.name));
     for (const Motor& motor : joint.motor) {
       if (motor.target) refuse(element, fmt::format("a motor of a {} joint takes an effort, not a target", type.name));
