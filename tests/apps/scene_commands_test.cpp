@@ -1,0 +1,116 @@
+// run, check, inspect and export as a user runs them: what they print, and their exit codes.
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+
+namespace carom::app {
+namespace {
+
+using test::ProcessResult;
+using testing::HasSubstr;
+
+const std::string kScenes = CAROM_TEST_SCENES;
+
+ProcessResult run_carom(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), CAROM_TEST_PROGRAM);
+  return test::run_process(arguments);
+}
+
+// A file of this text in a folder of the test's own.
+class SceneCommands : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_ / name; }
+  [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+
+ private:
+  std::filesystem::path folder_{std::filesystem::path(testing::TempDir()) /
+                                ("carom-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "-" +
+                                 ::testing::UnitTest::GetInstance()->current_test_info()->name())};
+};
+
+TEST_F(SceneCommands, RunPrintsTheLedgerAndItsResidual) {
+  const ProcessResult result = run_carom({"run", kScenes + "/basics/pendulum.toml"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("pendulum: finished at t = 10 s\n"));
+  EXPECT_THAT(result.out, HasSubstr("stored: kinetic"));
+  EXPECT_THAT(result.out, HasSubstr("residual"));
+}
+
+TEST_F(SceneCommands, SummaryHasEveryDocumentedField) {
+  const ProcessResult result = run_carom({"run", kScenes + "/basics/driven_crank.toml", "--summary", "-"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  for (const char* key : {"format", "version", "scene", "formulation", "status", "time", "steps", "rhs_evaluations",
+                          "wall_seconds", "bodies", "joints", "contacts", "energy"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  for (const char* key : {"initial", "final", "kinetic", "potential", "stored", "dissipated", "work", "residual"}) {
+    EXPECT_TRUE(json["energy"].contains(key)) << key;
+  }
+  EXPECT_EQ(json["time"], 3.0);
+  EXPECT_EQ(json["joints"]["crank"]["effort"].size(), 1U);
+  EXPECT_EQ(json["bodies"]["piston"]["orientation"].size(), 4U);
+}
+
+TEST_F(SceneCommands, InspectShowsTheMassMatrixAtAConfiguration) {
+  const ProcessResult result =
+      run_carom({"inspect", kScenes + "/basics/pendulum.toml", "--q", "1.5707963267948966", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  // A rod of 2 kg and 1 m, level: m l²/3 and m g l/2.
+  EXPECT_NEAR(json["mass_matrix"][0][0].get<double>(), 2.0 / 3.0, 1e-15);
+  EXPECT_NEAR(json["gravity_torque"][0].get<double>(), 9.81, 1e-14);
+  EXPECT_EQ(json["dof"], 1);
+}
+
+TEST_F(SceneCommands, RecordedRunIsExportedWithUnitsInItsHeader) {
+  ASSERT_EQ(run_carom({"run", kScenes + "/basics/pendulum.toml", "--quiet", "--out", path("run.carom")}).code, 0);
+  const ProcessResult csv = run_carom({"export", path("run.carom"), "--csv", "-"});
+  ASSERT_EQ(csv.code, 0) << csv.err;
+  EXPECT_THAT(csv.out, testing::StartsWith("time_s,rod.position_rad,rod.velocity_rad_per_s,ledger.kinetic_J"));
+  EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 1 + 1001);  // every 10 ms for 10 s, both ends
+  EXPECT_EQ(run_carom({"export", path("run.carom"), "--hdf5", path("run.h5")}).code, 0);
+  EXPECT_GT(std::filesystem::file_size(path("run.h5")), 1000U);
+  EXPECT_EQ(run_carom({"export", path("run.carom")}).code, 2);
+}
+
+TEST_F(SceneCommands, MistakesEndWithTheirExitCode) {
+  const std::string pendulum = kScenes + "/basics/pendulum.toml";
+  const std::string torn = write("torn.toml", "[scene\nname = 1");
+  const std::string senseless = write("senseless.toml", "[[body]]\nname = \"a\"\nmas = 1\n");
+  EXPECT_EQ(run_carom({"check", torn}).code, 3);
+  const ProcessResult key = run_carom({"check", senseless});
+  EXPECT_EQ(key.code, 4);
+  EXPECT_THAT(key.err, HasSubstr("senseless.toml:3:1: error: unknown key 'mas'"));
+  EXPECT_THAT(key.err, HasSubstr("did you mean 'mass'?"));
+  EXPECT_EQ(run_carom({"run", path("missing.toml")}).code, 6);
+  EXPECT_EQ(run_carom({"run", pendulum, "--summary", path("no/such/folder.json")}).code, 6);
+  EXPECT_EQ(run_carom({"inspect", pendulum, "--q", "1,2"}).code, 2);
+  EXPECT_EQ(run_carom({"export", pendulum, "--csv", "-"}).code, 3);
+  EXPECT_EQ(run_carom({"run", pendulum, "--out", pendulum}).code, 4);
+}
+
+TEST_F(SceneCommands, WhatWouldTakeForEverIsRefusedBeforeItStarts) {
+  const std::string pendulum = kScenes + "/basics/pendulum.toml";
+  const ProcessResult step =
+      run_carom({"run", pendulum, "--set", "simulate.integrator={ method = \"rk4\", step = 1e-300 }"});
+  EXPECT_EQ(step.code, 4) << step.err;
+  EXPECT_THAT(step.err, HasSubstr("steps"));
+  EXPECT_EQ(run_carom({"run", pendulum, "--set", "record.every=1e-300"}).code, 4);
+}
+
+}  // namespace
+}  // namespace carom::app
