@@ -117,6 +117,7 @@ TriangleMesh parse_text_stl(std::string_view text, std::string_view element) {
   StlMesh mesh(element);
   std::array<Corner, 3> corners{};
   std::size_t count = 0;
+  bool has_end = false;
   Words words(text);
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
     if (word == "endloop") {
@@ -124,12 +125,13 @@ TriangleMesh parse_text_stl(std::string_view text, std::string_view element) {
       mesh.add_triangle(corners);
       count = 0;
     }
+    if (word == "endsolid") has_end = true;
     if (word != "vertex") continue;
     if (count == 3) throw InputError(std::string(element), "a facet has more than three vertices");
     for (float& x : corners[count]) x = parse_coordinate(words.next(), element);
     ++count;
   }
-  if (count != 0) throw InputError(std::string(element), "the file ends within a facet");
+  if (count != 0 || !has_end) throw InputError(std::string(element), "the file ends before 'endsolid'");
   return mesh.take();
 }
 

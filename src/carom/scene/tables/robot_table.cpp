@@ -42,7 +42,8 @@ TablePtr<RobotEntry> make_robot_table() {
       "robot",
       "A robot from a file in the Unified Robot Description Format (URDF): its links become bodies, its joints their "
       "joints, its collision shapes shapes, and joints that mimic others are coupled to them. What has no effect is "
-      "listed in a warning. A scene with several robots has `[[robot]]`, each with a `prefix`.");
+      "listed in a warning. Limits of effort and velocity are those of motors, and limit nothing by themselves. A "
+      "scene with several robots has `[[robot]]`, each with a `prefix`.");
   table->add("file", &Entry::file, "from the scene's folder on").required();
   table
       ->add_text(

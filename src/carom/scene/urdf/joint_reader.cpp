@@ -1,7 +1,6 @@
 #include "carom/scene/urdf/joint_reader.h"
 
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -85,9 +84,6 @@ void read_limit(const XmlElement& element, const TypeName& type, const RobotOpti
   limits.velocity = reader.read_number(*limit, "velocity").value_or(limits.velocity);
   const std::optional<double> lower = reader.read_number(*limit, "lower");
   const std::optional<double> upper = reader.read_number(*limit, "upper");
-  if (std::isfinite(limits.effort) || std::isfinite(limits.velocity)) {
-    reader.ignore("limit of effort or velocity", limit->place);
-  }
   if (type.has_range && (lower || upper)) {
     // Either is zero where it is left out.
     limits.lower = lower.value_or(0.0);

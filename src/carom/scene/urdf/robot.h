@@ -42,7 +42,8 @@ struct RobotConstraint {
   schema::Place place{};
 };
 
-/// What a file says of the range of a joint, whether or not there are stops.
+/// What a file says of the range of a joint, whether or not there are stops. Effort and velocity are those of the motor
+/// that the robot has there: they limit nothing by themselves.
 struct RobotJointLimits {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

@@ -55,8 +55,7 @@ class Columns {
 
 class Converter {
  public:
-  Converter(int source, schema::Diagnostics& diagnostics)
-      : columns_(diagnostics.sources()[static_cast<std::size_t>(source)].text, source), diagnostics_(diagnostics) {}
+  Converter(const std::string& text, int source) : columns_(text, source) {}
 
   // As deep as the library's own limit allows.
   [[nodiscard]] XmlElement convert(const tinyxml2::XMLElement& from) {
@@ -65,10 +64,6 @@ class Converter {
     element.place = columns_.find_element(element.name, from.GetLineNum());
     for (const tinyxml2::XMLAttribute* a = from.FirstAttribute(); a != nullptr; a = a->Next()) {
       const Place place = columns_.find_attribute(a->Name(), a->GetLineNum());
-      if (element.find_attribute(a->Name()) != nullptr) {
-        diagnostics_.error(place, fmt::format("attribute '{}' is given twice", a->Name()), Failure::Unreadable);
-        continue;
-      }
       element.attributes.push_back({a->Name(), a->Value(), place});
     }
     for (const tinyxml2::XMLElement* c = from.FirstChildElement(); c != nullptr; c = c->NextSiblingElement()) {
@@ -79,7 +74,6 @@ class Converter {
 
  private:
   Columns columns_;
-  schema::Diagnostics& diagnostics_;
 };
 
 std::string describe_error(const tinyxml2::XMLDocument& document) {
@@ -87,7 +81,7 @@ std::string describe_error(const tinyxml2::XMLDocument& document) {
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
       return "this element is not closed, or closed under another name";
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
-      return "an attribute of this element is not written as name=\"value\"";
+      return "an attribute of this element is given twice, or not written as name=\"value\"";
     case tinyxml2::XML_ERROR_PARSING_ELEMENT:
       return "this element is not well-formed";
     case tinyxml2::XML_ERROR_PARSING_COMMENT:
@@ -97,7 +91,7 @@ std::string describe_error(const tinyxml2::XMLDocument& document) {
     case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
       return fmt::format("elements are nested more than {} deep", TINYXML2_MAX_ELEMENT_DEPTH);
     default:
-      return "the text is not XML";
+      return "this is not XML, or the file ends within an element";
   }
 }
 
@@ -126,10 +120,7 @@ std::optional<XmlElement> parse_xml(int source, schema::Diagnostics& diagnostics
   if (const tinyxml2::XMLElement* second = root->NextSiblingElement()) {
     return refuse(second->GetLineNum(), "a second element stands at the top of the file");
   }
-  const std::size_t errors = diagnostics.num_errors();
-  XmlElement element = Converter(source, diagnostics).convert(*root);
-  if (diagnostics.num_errors() > errors) return std::nullopt;
-  return element;
+  return Converter(text, source).convert(*root);
 }
 
 }  // namespace carom::urdf
