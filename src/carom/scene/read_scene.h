@@ -10,7 +10,8 @@
 namespace carom {
 
 /// Reads a scene file and everything it includes, with values changed by overrides (`body.arm.mass=2 kg`, see
-/// document.h). The model of the scene builds without error.
+/// document.h). The model of the scene builds without error. A robot file (.urdf) is read as a scene of this robot
+/// alone.
 ///
 /// Throws SceneError with all mistakes at once, std::system_error where the file itself cannot be read.
 [[nodiscard]] Scene read_scene(const std::filesystem::path& path, std::span<const std::string> overrides = {});

@@ -8,6 +8,7 @@
 #include "carom/integrators/options.h"
 #include "carom/model/model_builder.h"
 #include "carom/scene/shape.h"
+#include "carom/scene/urdf/robot.h"
 
 namespace carom {
 
@@ -23,11 +24,19 @@ struct RecordSettings {
   double every{0.01};  // time between samples  [s]
 };
 
+/// A robot file that a scene imports.
+struct RobotEntry {
+  std::string file{};
+  RobotOptions options{};
+  schema::Place place{};
+};
+
 /// Everything that a scene file says.
 struct Scene {
   std::string name;
   ModelBuilder model;
   std::vector<ShapeSpec> shapes;
+  std::vector<RobotEntry> robots;  // their parts are in the model and the shapes
   SimulationSettings simulation;
   RecordSettings record;
   std::vector<schema::Source> sources;  // all texts it was read from, the scene's own first, then overrides

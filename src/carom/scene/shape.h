@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <variant>
 
 #include "carom/math/rotation.h"
 #include "carom/math/types.h"
+#include "carom/model/triangle_mesh.h"
 
 namespace carom {
 
@@ -38,11 +40,16 @@ struct Tube {
   double radius{};  // [m]
   double length{};  // [m]
 };
+/// A surface of triangles, not always closed, where its file has it: not centered.
+struct Mesh {
+  std::string file;                             // as found
+  std::shared_ptr<const TriangleMesh> surface;  // never null; shapes from one file share it
+};
 
 }  // namespace shapes
 
 using ShapeGeometry = std::variant<shapes::Point, shapes::Sphere, shapes::Box, shapes::Cylinder, shapes::Capsule,
-                                   shapes::Ellipsoid, shapes::Plane, shapes::Tube>;
+                                   shapes::Ellipsoid, shapes::Plane, shapes::Tube, shapes::Mesh>;
 
 /// A shape fixed in a body: what is seen of it and, with a surface, what touches.
 struct ShapeSpec {

@@ -62,6 +62,23 @@ void add_body(Scene& scene, const BodyEntry& entry) {
   scene.model.add_body(std::move(spec));
 }
 
+// [robot], or [[robot]] for several. Their files are read when all else is, see add_robot.h.
+void add_robot_key(schema::Table<Scene>& scene) {
+  const TablePtr<RobotEntry> table = make_robot_table();
+  const auto read = [table](const schema::Key&, const Value& value, void* target, Reader& reader) {
+    const auto read_one = [&](const Value& item) {
+      RobotEntry entry{.place = item.place};
+      if (const Value* file = item.find("file")) entry.place = file->place;
+      if (table->read(item, &entry, reader)) static_cast<Scene*>(target)->robots.push_back(std::move(entry));
+    };
+    if (value.list() == nullptr) return read_one(value);
+    for (const Value& item : *value.list()) read_one(item);
+  };
+  schema::Key& key = scene.add_key("robot", "table", {}, "a robot from a URDF file", read);
+  key.tables.push_back(table);
+  key.otherwise("none");
+}
+
 }  // namespace
 
 TablePtr<Scene> make_scene_table() {
@@ -77,6 +94,7 @@ TablePtr<Scene> make_scene_table() {
       "what the scene is called and how long it lasts");
   table->add_elements("body", make_body_table(), add_checked<BodyEntry>([](const BodyEntry&) {}, add_body),
                       "rigid bodies and their joints");
+  add_robot_key(*table);
   table->add_elements(
       "constraint", make_constraint_table(),
       add_checked<ConstraintSpec>(

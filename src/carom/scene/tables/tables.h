@@ -64,6 +64,7 @@ struct TimeFunctionEntry {
 [[nodiscard]] TablePtr<SpringDamper> make_spring_table();
 [[nodiscard]] TablePtr<BodyForce> make_force_table();
 [[nodiscard]] TablePtr<ShapeSpec> make_shape_table();
+[[nodiscard]] TablePtr<RobotEntry> make_robot_table();
 [[nodiscard]] TablePtr<IntegratorOptions> make_integrator_table();
 /// The whole of a scene.
 [[nodiscard]] TablePtr<Scene> make_scene_table();

@@ -1,0 +1,83 @@
+#include "carom/scene/urdf/mesh_library.h"
+
+#include "carom/scene/mesh_files.h"
+
+namespace carom::urdf {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct MeshName {
+  std::string package;  // empty: none
+  fs::path path;
+};
+
+MeshName split_name(std::string name) {
+  for (const char* scheme : {"package://", "model://"}) {
+    if (!name.starts_with(scheme)) continue;
+    name.erase(0, std::string(scheme).size());
+    const std::size_t slash = name.find('/');
+    if (slash == std::string::npos) return {"", name};
+    // Relative to the package even where there are more slashes than one.
+    const std::size_t path = std::min(name.find_first_not_of('/', slash), name.size());
+    return {name.substr(0, slash), name.substr(path)};
+  }
+  if (name.starts_with("file://")) name.erase(0, std::string("file://").size());
+  return {"", name};
+}
+
+TriangleMesh scale_mesh(TriangleMesh mesh, const Vector3& scale) {
+  for (Vector3& vertex : mesh.vertices) vertex = vertex.cwiseProduct(scale);
+  // A mirror image would be inside out.
+  if (scale.prod() < 0.0) {
+    for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  }
+  return mesh;
+}
+
+}  // namespace
+
+std::vector<fs::path> MeshLibrary::list_candidates(const std::string& name) const {
+  const auto [package, path] = split_name(name);
+  std::vector<fs::path> candidates;
+  if (!package.empty()) {
+    const auto root = options_.packages.find(package);
+    if (root != options_.packages.end()) candidates.push_back(root->second / path);
+    for (const fs::path& root_folder : options_.package_folders) {
+      candidates.push_back(root_folder / package / path);
+      candidates.push_back(root_folder / path);
+    }
+    // A robot file mostly lies within its own package.
+    const fs::path absolute = fs::absolute(folder_).lexically_normal();
+    for (fs::path above = absolute; above != above.root_path(); above = above.parent_path()) {
+      if (above.filename() == package) candidates.push_back(above / path);
+    }
+  } else {
+    candidates.push_back(folder_ / path);
+    for (const fs::path& root_folder : options_.package_folders) candidates.push_back(root_folder / path);
+  }
+  std::vector<fs::path> folders = {folder_};
+  folders.insert(folders.end(), options_.package_folders.begin(), options_.package_folders.end());
+  for (const auto& [package_name, root_folder] : options_.packages) folders.push_back(root_folder);
+  for (const fs::path& folder : folders) {
+    candidates.push_back(folder / path.filename());
+    candidates.push_back(folder / "meshes" / path.filename());
+  }
+  return candidates;
+}
+
+std::optional<fs::path> MeshLibrary::find(const std::string& name) const {
+  for (const fs::path& candidate : list_candidates(name)) {
+    std::error_code error;
+    if (fs::is_regular_file(candidate, error)) return candidate;
+  }
+  return std::nullopt;
+}
+
+std::shared_ptr<const TriangleMesh> MeshLibrary::read(const fs::path& path, const Vector3& scale) {
+  std::shared_ptr<const TriangleMesh>& mesh = meshes_[{path, {scale.x(), scale.y(), scale.z()}}];
+  if (!mesh) mesh = std::make_shared<const TriangleMesh>(scale_mesh(read_mesh_file(path), scale));
+  return mesh;
+}
+
+}  // namespace carom::urdf

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/model/triangle_mesh.h"
+#include "carom/scene/urdf/robot.h"
+
+namespace carom::urdf {
+
+/// The mesh files of a robot, each read once.
+class MeshLibrary {
+ public:
+  /// `folder` is that of the robot file.
+  MeshLibrary(std::filesystem::path folder, const RobotOptions& options)
+      : folder_(std::move(folder)), options_(options) {}
+
+  /// The file for a name as robot files write it: package://name/path, model://name/path, file:///path or a path from
+  /// the robot's folder. Where there is none, any file of the same name in the robot's folder, the given folders, or a
+  /// `meshes` within them will do: robots are often copied without their packages.
+  [[nodiscard]] std::optional<std::filesystem::path> find(const std::string& name) const;
+
+  /// Throws as read_mesh_file() does.
+  [[nodiscard]] std::shared_ptr<const TriangleMesh> read(const std::filesystem::path& path, const Vector3& scale);
+
+ private:
+  [[nodiscard]] std::vector<std::filesystem::path> list_candidates(const std::string& name) const;
+
+  std::filesystem::path folder_;
+  const RobotOptions& options_;
+  std::map<std::pair<std::filesystem::path, std::array<double, 3>>, std::shared_ptr<const TriangleMesh>> meshes_;
+};
+
+}  // namespace carom::urdf
