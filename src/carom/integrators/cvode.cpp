@@ -21,7 +21,7 @@ constexpr double kLargestOffset = 10.0;
 // Each step meets its tolerance, but the errors of many small steps of one kind add up: with the same tolerance the
 // energy accounts of the known motions closed a hundred times worse than with the one-step methods. With this part of
 // it they close alike.
-constexpr double kTolerancePart = 1.0 / 300.0;
+constexpr double kTolerancePart = 1e-3;
 
 class CvodeSolver final : public AdaptiveSolver {
  public:

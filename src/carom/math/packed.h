@@ -23,7 +23,7 @@ namespace carom {
 /// other.
 ///
 /// Rejected: Eigen's own types here. A Vector3d does not fill a register, so a 3×3 product compiles to scalar code.
-/// With the four lanes of AVX2 the articulated-body algorithm takes 0.4 of the time that it takes with two.
+/// With four lanes one instruction of AVX2 does a column.
 using Lanes = double __attribute__((vector_size(32), aligned(32)));
 
 struct PackedVector3 {
