@@ -16,7 +16,17 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-struct Entry;
+/// A key of a table. A template, so that a list of them may be a member of the value it holds: it is needed in full
+/// only when the value is complete.
+template <class Held>
+struct KeyedValue {
+  std::string key;
+  Place place{};
+  Held value{};
+};
+
+struct Value;
+using Entry = KeyedValue<Value>;
 
 /// What was read from a text, whatever its format: numbers, words, lists and tables, each with its place. Keys are
 /// interpreted by a Table (see table.h).
@@ -39,13 +49,6 @@ struct Value {
   /// The value of a key of a table, or null.
   [[nodiscard]] const Value* find(std::string_view key) const;
   [[nodiscard]] Value* find(std::string_view key);
-};
-
-/// A key of a table.
-struct Entry {
-  std::string key;
-  Place place{};
-  Value value{};
 };
 
 /// "the number 3", "the text 'abc'", "a list of 3 values", for messages.
