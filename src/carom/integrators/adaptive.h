@@ -21,7 +21,7 @@ class AdaptiveIntegrator final : public Integrator, private StateCurve {
   [[nodiscard]] StepReport step(double limit) override;
   [[nodiscard]] double time() const override { return time_; }
   [[nodiscard]] std::span<const double> state() const override { return y_; }
-  [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
+  [[nodiscard]] bool interpolate(double at, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
  private:

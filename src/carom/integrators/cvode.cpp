@@ -126,7 +126,7 @@ void CvodeSolver::move_end(std::span<const double> y) {
 // (the energy that projection itself books) does not act on the motion and does not count.
 double CvodeSolver::calc_offset(std::span<const double> y) const {
   const Partition partition = system_.system().partition();
-  const auto moving = static_cast<std::size_t>(partition.positions + partition.velocities);
+  const auto moving = static_cast<std::size_t>(partition.positions) + static_cast<std::size_t>(partition.velocities);
   const std::size_t count = moving > 0 ? moving : y.size();
   double sum = 0.0;
   for (std::size_t i = 0; i < count; ++i) {

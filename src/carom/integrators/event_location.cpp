@@ -37,7 +37,7 @@ EventLocator::EventLocator(EventFunctions* events, int state_size, int samples)
   sides_.assign(count_, Side::Unknown);
   bands_.assign(count_, 0.0);
   located_.reserve(count_ + 1);
-  sample_times_.reserve(static_cast<std::size_t>(samples + kHalvings));
+  sample_times_.reserve(static_cast<std::size_t>(samples) + static_cast<std::size_t>(kHalvings));
   for (Sample* sample : {&older_, &left_, &right_, &probe_}) sample->g.assign(count_, 0.0);
   y_.assign(static_cast<std::size_t>(state_size), 0.0);
 }

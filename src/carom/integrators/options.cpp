@@ -70,6 +70,7 @@ std::string_view method_name(const IntegrationMethod& method) {
 const std::vector<std::string>& method_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
+    all.reserve(kMethods.size());
     for (const auto& [name, method] : kMethods) all.emplace_back(name);
     return all;
   }();

@@ -39,8 +39,8 @@ struct Key {
     return *this;
   }
   /// Another way to write the unit in the documentation.
-  Key& with_unit(std::string unit) {
-    units.assign(1, std::move(unit));
+  Key& with_unit(const std::string& unit) {
+    units.assign(1, unit);
     return *this;
   }
   Key& at_least(double least) {

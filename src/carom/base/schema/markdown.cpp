@@ -66,7 +66,7 @@ class Sections {
   void add_parts(const AnyTable& table) {
     for (const Key& key : table.keys()) {
       // At the top of a scene a table is a header of its own.
-      const bool is_header = all_.size() >= 1 && table.name() == all_.front().title;
+      const bool is_header = !all_.empty() && table.name() == all_.front().title;
       const std::string header = key.type == "tables" ? "[[" + key.name + "]]" : "[" + key.name + "]";
       for (const auto& part : key.tables) add(*part, is_header ? header : part->name());
     }

@@ -16,6 +16,7 @@ template <class Places>
 std::string suggest(const std::string& name, const Places& places) {
   if (places.size() > kMostCandidates) return {};
   std::vector<std::string> candidates;
+  candidates.reserve(places.size());
   for (const auto& [known, place] : places) candidates.push_back(known);
   // The map has no order; the suggestion must be the same every time.
   std::sort(candidates.begin(), candidates.end());
