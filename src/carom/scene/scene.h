@@ -22,7 +22,8 @@ struct SimulationSettings {
 
 /// What is kept of a run.
 struct RecordSettings {
-  double every{0.01};  // time between samples  [s]
+  double every{0.01};         // time between samples  [s]
+  double checkpoint_every{};  // time between checkpoints; 0: none  [s]
 };
 
 /// A robot file that a scene imports.
