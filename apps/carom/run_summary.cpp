@@ -103,7 +103,8 @@ std::string describe_integrator(const IntegratorOptions& options) {
 SimulationOptions make_options(const Scene& scene) {
   return {.integrator = scene.simulation.integrator,
           .duration = scene.simulation.duration,
-          .record_every = scene.record.every};
+          .record_every = scene.record.every,
+          .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration)};
 }
 
 std::string format_summary(const RunResult& run) {

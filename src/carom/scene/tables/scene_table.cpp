@@ -41,9 +41,10 @@ TablePtr<RecordSettings> make_record_table() {
   table->add("every", &RecordSettings::every, kTime, "time between samples").above(0.0);
   table
       ->add("checkpoint_every", &RecordSettings::checkpoint_every, kTime,
-            "time between checkpoints, from the last of which a run can go on; adaptive methods start anew at each")
-      .above(0.0)
-      .otherwise("none");
+            "time between checkpoints, from the last of which a run can go on; adaptive methods start anew at each; 0: "
+            "none")
+      .at_least(0.0)
+      .otherwise("a tenth of the duration");
   return table;
 }
 
