@@ -66,6 +66,7 @@ struct TimeFunctionEntry {
 [[nodiscard]] TablePtr<ShapeSpec> make_shape_table();
 [[nodiscard]] TablePtr<RobotEntry> make_robot_table();
 [[nodiscard]] TablePtr<IntegratorOptions> make_integrator_table();
+[[nodiscard]] TablePtr<RecordSettings> make_record_table();
 /// The whole of a scene.
 [[nodiscard]] TablePtr<Scene> make_scene_table();
 
