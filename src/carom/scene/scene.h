@@ -36,6 +36,7 @@ struct RecordSettings {
 struct RobotEntry {
   std::string file{};
   RobotOptions options{};
+  std::vector<schema::Value> joints{};  // [[robot.joint]]: understood once the file has told what these joints are
   schema::Place place{};
 };
 
