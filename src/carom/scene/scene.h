@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/base/scene_sources.h"
 #include "carom/base/schema/diagnostics.h"
 #include "carom/integrators/options.h"
 #include "carom/model/model_builder.h"
@@ -21,7 +22,8 @@ struct SimulationSettings {
 
 /// What is kept of a run.
 struct RecordSettings {
-  double every{0.01};  // time between samples  [s]
+  double every{0.01};         // time between samples  [s]
+  double checkpoint_every{};  // time between checkpoints; 0: none  [s]
 };
 
 /// A robot file that a scene imports.
@@ -39,8 +41,8 @@ struct Scene {
   std::vector<RobotEntry> robots;  // their parts are in the model and the shapes
   SimulationSettings simulation;
   RecordSettings record;
-  std::vector<schema::Source> sources;  // all texts it was read from, the scene's own first, then overrides
-  std::string warnings;                 // as to be shown; empty: none
+  SceneSources sources;  // what it was read from
+  std::string warnings;  // as to be shown; empty: none
 };
 
 /// A scene that cannot be used. what() is everything that is wrong with it, as compilers show it: one or more lines for
