@@ -186,7 +186,7 @@ std::string make_good_recording(const std::string& path) {
     RecordingStore store(path, {.program_version = "0.1.0",
                                 .scene = "swing",
                                 .settings = {{"method", "rk4"}},
-                                .files = {{"swing.toml", "[scene]\n"}},
+                                .sources = {"/scenes", {{"swing.toml", "[scene]\n"}}, {"scene.name=swing"}},
                                 .channels = {{"time_s", "s", "time"}, {"arm.position_rad", "rad", ""}, {"x", "", ""}}});
     store.write({.rows = make_samples(20, 0.0), .count = 20, .events = {{0.5, "touch-down", "tip", "{}"}}});
     RecordingBatch last{.rows = make_samples(7, 9.0), .count = 7, .events = {{0.6, "lift-off", "tip", "{}"}}};

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "carom/base/units.h"
-#include "carom/scene/read_scene.h"
-#include "fuzz_target.h"
+#include "scene_target.h"
 
 namespace carom {
 namespace {
@@ -25,7 +24,8 @@ mass = 2
 inertia = { principal = [0.1, 0.1, 0.1] }
 joint = { type = "spherical", parent = "upper", at = [0, 0, -0.5] }
 [[spring]]
-between = ["world", "lower"]
+name = "cord"
+body_b = "lower"
 stiffness = "10 N/m"
 [[shape]]
 body = "lower"
@@ -60,11 +60,7 @@ void read_quantity(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text = carom::fuzz::make_text(data, size);
   carom::read_quantity(text);
-  try {
-    const std::vector<std::string> overrides = carom::split_lines(text);
-    carom::fuzz::build(carom::parse_scene(carom::kScene, "scene.toml", overrides));
-  } catch (const carom::SceneError& error) {
-    carom::fuzz::require(!std::string(error.what()).empty(), "an error without a message");
-  }
+  carom::fuzz::read(
+      {.folder = "/scenes", .files = {{"scene.toml", carom::kScene}}, .overrides = carom::split_lines(text)});
   return 0;
 }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -17,6 +19,24 @@
 
 namespace carom {
 namespace {
+
+namespace fs = std::filesystem;
+
+// A folder of this process in memory: the reader wants a file.
+fs::path make_folder() {
+  const char* const parent = fs::is_directory("/dev/shm") ? "/dev/shm" : "/tmp";
+  static std::string name = std::string(parent) + "/carom-fuzz-XXXXXX";
+  fuzz::require(mkdtemp(name.data()) != nullptr, "no folder for the recording");
+  std::atexit([] { fs::remove_all(name); });
+  return name;
+}
+
+void save(const fs::path& path, const std::string& bytes) {
+  std::FILE* const file = std::fopen(path.c_str(), "wb");
+  fuzz::require(file != nullptr, "no place for the recording");
+  const bool complete = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  fuzz::require(std::fclose(file) == 0 && complete, "no place for the recording");
+}
 
 // Each part on its own: damage in one must not keep the others from being read.
 template <class Read>
@@ -56,11 +76,11 @@ void read_everything(RecordingReader& reader, FuzzedDataProvider& choices) {
 }  // namespace carom
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::filesystem::path folder = carom::fuzz::make_folder();
+  static const std::filesystem::path folder = carom::make_folder();
   static const std::string good = carom::fuzz::make_good_recording(folder / "good.carom");
   const std::filesystem::path path = folder / "forged.carom";
   FuzzedDataProvider choices(data, size);
-  carom::fuzz::save(path, carom::fuzz::forge(good, choices));
+  carom::save(path, carom::fuzz::forge(good, choices));
   carom::attempt([&] {
     carom::RecordingReader reader(path);
     carom::read_everything(reader, choices);

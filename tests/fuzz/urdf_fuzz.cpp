@@ -1,19 +1,27 @@
-// Bytes as a robot file: a scene of this robot that can be built, or SceneError.
+// Bytes as a robot file in a scene of this robot.
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <string>
 
-#include "carom/scene/read_scene.h"
-#include "fuzz_target.h"
+#include "scene_target.h"
+
+namespace {
+
+constexpr const char* kScene = R"(
+[robot]
+file = "robot.urdf"
+base = "free"
+rotational_limit_stiffness = 1
+limit_stiffness = 1
+)";
+
+constexpr const char* kMesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::filesystem::path path = carom::fuzz::make_folder() / "robot.urdf";
-  carom::fuzz::save(path, carom::fuzz::make_text(data, size));
-  try {
-    carom::fuzz::build(carom::read_scene(path));
-  } catch (const carom::SceneError& error) {
-    carom::fuzz::require(!std::string(error.what()).empty(), "an error without a message");
-  }
+  carom::fuzz::read(
+      {.folder = "/robots",
+       .files = {{"scene.toml", kScene}, {"robot.urdf", carom::fuzz::make_text(data, size)}, {"mesh.obj", kMesh}},
+       .overrides = {}});
   return 0;
 }
