@@ -22,15 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of this process in memory: the reader wants a file.
-fs::path make_folder() {
-  const char* const parent = fs::is_directory("/dev/shm") ? "/dev/shm" : "/tmp";
-  static std::string name = std::string(parent) + "/carom-fuzz-XXXXXX";
-  fuzz::require(mkdtemp(name.data()) != nullptr, "no folder for the recording");
-  std::atexit([] { fs::remove_all(name); });
-  return name;
-}
-
 void save(const fs::path& path, const std::string& bytes) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   fuzz::require(file != nullptr, "no place for the recording");
@@ -76,7 +67,7 @@ void read_everything(RecordingReader& reader, FuzzedDataProvider& choices) {
 }  // namespace carom
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::filesystem::path folder = carom::make_folder();
+  static const std::filesystem::path folder = std::filesystem::temp_directory_path();
   static const std::string good = carom::fuzz::make_good_recording(folder / "good.carom");
   const std::filesystem::path path = folder / "forged.carom";
   FuzzedDataProvider choices(data, size);

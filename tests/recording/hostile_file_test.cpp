@@ -174,6 +174,17 @@ TEST(HostileFile, ACheckpointOfNothingIsRead) {
   EXPECT_TRUE(last->checkpoint.initial_rows.empty());
 }
 
+// The row of a table begins with its size: here one of gigabytes, for which SQLite asks without a second look.
+TEST(HostileFile, ARowOfGigabytesIsRefused) {
+  const TemporaryFolder folder;
+  make_recording(folder / "run.carom", 100);
+  std::string bytes = load(folder / "run.carom");
+  const std::size_t text = bytes.find("tableledgerledger");
+  ASSERT_NE(text, std::string::npos);
+  save(folder / "run.carom", bytes.replace(text - 9, 6, "\xff\xff\xff\xff\xff\x53"));
+  EXPECT_THAT(find_error(folder / "run.carom"), HasSubstr("no memory for what the file says it holds"));
+}
+
 TEST(HostileFile, ACutOffFileIsNeverTakenForAWholeOne) {
   const TemporaryFolder folder;
   make_recording(folder / "run.carom", 20'000);
