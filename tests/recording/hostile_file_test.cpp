@@ -182,7 +182,9 @@ TEST(HostileFile, ARowOfGigabytesIsRefused) {
   const std::size_t text = bytes.find("tableledgerledger");
   ASSERT_NE(text, std::string::npos);
   save(folder / "run.carom", bytes.replace(text - 9, 6, "\xff\xff\xff\xff\xff\x53"));
-  EXPECT_THAT(find_error(folder / "run.carom"), HasSubstr("no memory for what the file says it holds"));
+  // Whether SQLite sees that the row cannot be there before it asks for the memory depends on where the row is.
+  EXPECT_THAT(find_error(folder / "run.carom"), testing::AnyOf(HasSubstr("no memory for what the file says it holds"),
+                                                               HasSubstr("database disk image is malformed")));
 }
 
 TEST(HostileFile, ACutOffFileIsNeverTakenForAWholeOne) {

@@ -175,7 +175,7 @@ TablePtr<JointSpec> make_robot_joint_table() {
       "out "
       "stays as the file says. A joint that follows another starts where that one leads it.");
   for (const JointType type : {JointType::Revolute, JointType::Prismatic, JointType::Planar, JointType::Free}) {
-    auto keys = schema::make_table<JointSpec>(std::string(traits(type).name), "");
+    auto keys = schema::make_table<JointSpec>(std::string(traits(type).name), std::string(traits(type).summary));
     keys->add_text(
             "name", [](JointSpec&, const std::string&) {}, "of a joint as the robot's file has it")
         .required();
