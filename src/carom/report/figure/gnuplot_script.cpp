@@ -218,7 +218,7 @@ class Script {
     return {fmt::format("set terminal svg size {:.0f},{:.0f} font '{},{:.2f}' lw {:.3f} background rgb 'white'\n"
                         "set output '{}.svg'\nset xtics offset 0,0.3\nset xlabel offset 0,0.6\nset key width {:.1f}\n",
                         width * kScreenDots, height * kScreenDots, kFont, kFontSize * screen, screen, kScriptOutput,
-                        -0.4 * letters),
+                        -0.25 * letters),
             fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in font '{},{:g}' fontscale 0.75 lw 2 ps 0.8\n"
                         "set output '{}.pdf'\nset xtics offset 0,0\nset xlabel offset 0,0\nset key width {:.1f}\n",
                         width, height, kFont, kFontSize, kScriptOutput, -0.2 * letters),
