@@ -160,6 +160,8 @@ TEST(ExportHdf5, ChannelsUnitsEventsAndTextsAreThere) {
   EXPECT_EQ(read_attribute(file, "method"), "rk4");
   EXPECT_EQ(read_attribute(file, "status"), "stopped");
   EXPECT_GT(H5Lexists(file, "files/swing.toml", H5P_DEFAULT), 0);
+  EXPECT_THAT(read_dataset(file, "files/part.stl"), ElementsAre(0.0, 255.0, 0.0));
+  EXPECT_GT(H5Lexists(file, "overrides", H5P_DEFAULT), 0);
   EXPECT_EQ(H5Fget_obj_count(file, H5F_OBJ_ALL), 1) << "handles were left open";
   H5Fclose(file);
 }

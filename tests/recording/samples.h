@@ -32,7 +32,11 @@ inline RecordingHeader make_header(std::size_t channels) {
   RecordingHeader header{.program_version = "0.1.0",
                          .scene = "swing",
                          .settings = {{"step", "1 ms"}, {"method", "rk4"}},
-                         .files = {{"swing.toml", "[scene]\nname = \"swing\"  # größer\n"}, {"part.toml", ""}},
+                         .sources = {.folder = "/home/swing",
+                                     .files = {{"swing.toml", "[scene]\nname = \"swing\"  # größer\n"},
+                                               {"part.toml", ""},
+                                               {"part.stl", std::string("\0\xff\0", 3)}},
+                                     .overrides = {"body.arm.mass=2 kg", "scene.duration=1"}},
                          .channels = {{"time_s", "s", "time"}}};
   while (header.channels.size() < channels) {
     const std::string number = std::to_string(header.channels.size());

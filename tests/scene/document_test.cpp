@@ -34,7 +34,8 @@ TEST(Include, ElementsOfOtherFilesJoinTheScene) {
   EXPECT_EQ(scene.name, "both");
   EXPECT_EQ(scene.simulation.duration, 3.0);
   EXPECT_EQ(scene.model.build().num_bodies(), 3);
-  EXPECT_EQ(scene.sources.size(), 2U);
+  ASSERT_EQ(scene.sources.files.size(), 2U);
+  EXPECT_EQ(scene.sources.files[1].name, "parts/arm.toml");
 }
 
 TEST(Include, MistakesInOtherFilesAreReportedThere) {
@@ -102,7 +103,7 @@ TEST(Override, AddsTablesAndTakesListsAndTables) {
                                  "scene.gravity=[0, 0, -1.6]", "body.arm.joint={type='prismatic'}"});
   EXPECT_EQ(std::get<FixedStepOptions>(scene.simulation.integrator).step, 2e-3);
   EXPECT_EQ(scene.model.build().gravity().z(), -1.6);
-  EXPECT_EQ(scene.sources.size(), 5U);
+  EXPECT_EQ(scene.sources.overrides.size(), 4U);
 }
 
 TEST(Override, IsCheckedAsTheSceneIs) {

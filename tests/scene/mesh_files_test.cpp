@@ -68,11 +68,14 @@ TEST(MeshFiles, EveryFormatGivesTheSameClosedTetrahedron) {
 
 TEST(MeshFiles, FormatIsChosenByTheEndOfTheName) {
   const TemporaryFolder folder("meshes");
-  expect_tetrahedron(read_mesh_file(folder.write("a.STL", make_binary_stl(kTetrahedron))));
-  expect_tetrahedron(read_mesh_file(folder.write("a.obj", kObj)));
+  folder.write("a.STL", make_binary_stl(kTetrahedron));
+  folder.write("a.obj", kObj);
+  SourceFiles files(folder.path());
+  expect_tetrahedron(read_mesh_file("a.STL", files));
+  expect_tetrahedron(read_mesh_file("a.obj", files));
   EXPECT_TRUE(is_mesh_file_name("a.Obj"));
   EXPECT_FALSE(is_mesh_file_name("a.dae"));
-  EXPECT_THROW((void)read_mesh_file(folder.path() / "none.stl"), std::system_error);
+  EXPECT_THROW((void)read_mesh_file("none.stl", files), std::system_error);
 }
 
 TEST(MeshFiles, PolygonsAreCutIntoTriangles) {

@@ -164,7 +164,7 @@ TEST(ReadScene, EveryBasicSceneBuilds) {
     const Scene scene = read_scene(file.path());
     EXPECT_GT(scene.model.build().num_velocities(), 0) << file.path();
     EXPECT_EQ(scene.warnings, "") << file.path();
-    EXPECT_EQ(scene.sources.at(0).name, file.path().string());
+    EXPECT_EQ(scene.sources.files.at(0).name, file.path().filename().string());
   }
   EXPECT_GE(count, 7);
 }

@@ -18,7 +18,8 @@ namespace {
 
 std::string find_errors(const std::string& text, schema::Failure* failure = nullptr) {
   schema::Diagnostics diagnostics;
-  const std::optional<Robot> robot = parse_urdf({.name = "bad.urdf", .text = text}, "", {}, diagnostics);
+  SourceFiles files{std::filesystem::path()};
+  const std::optional<Robot> robot = parse_urdf({.name = "bad.urdf", .text = text}, "", {}, files, diagnostics);
   EXPECT_EQ(robot.has_value(), !diagnostics.has_errors());
   if (failure != nullptr) *failure = diagnostics.failure();
   return diagnostics.has_errors() ? diagnostics.render_all() : "";

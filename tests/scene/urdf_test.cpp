@@ -32,7 +32,8 @@ std::string arm(const std::string& type, const std::string& more) {
 
 struct Import {
   explicit Import(const std::string& text, const RobotOptions& options = {}, const std::filesystem::path& folder = "") {
-    robot = parse_urdf({.name = "r.urdf", .text = text}, folder, options, diagnostics);
+    SourceFiles files{std::filesystem::path()};
+    robot = parse_urdf({.name = "r.urdf", .text = text}, folder, options, files, diagnostics);
     EXPECT_TRUE(robot) << diagnostics.render_all();
   }
   [[nodiscard]] const BodySpec& body(const std::string& name) const {
@@ -257,7 +258,7 @@ rest_length = 1
   const Model model = scene.model.build();
   EXPECT_EQ(model.num_bodies(), 5);
   EXPECT_EQ(model.num_velocities(), 8);
-  EXPECT_EQ(scene.sources.size(), 3U);
+  EXPECT_EQ(scene.sources.files.size(), 2U) << "both are of one file";
   EXPECT_EQ(scene.robots.at(1).options.packages.at("meshes"), "here");
 }
 

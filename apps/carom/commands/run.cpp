@@ -56,13 +56,11 @@ class Recorder {
 
  private:
   static RecordingHeader make_header(const Scene& scene, const ChannelList& channels) {
-    RecordingHeader header{.program_version = CAROM_VERSION,
-                           .scene = scene.name,
-                           .settings = {{"integrator", describe_integrator(scene.simulation.integrator)}},
-                           .files = {},
-                           .channels = channels.channels()};
-    for (const schema::Source& source : scene.sources) header.files.push_back({source.name, source.text});
-    return header;
+    return {.program_version = CAROM_VERSION,
+            .scene = scene.name,
+            .settings = {{"integrator", describe_integrator(scene.simulation.integrator)}},
+            .sources = scene.sources,
+            .channels = channels.channels()};
   }
 
   std::string path_;

@@ -80,7 +80,7 @@ class Hdf5Writer {
     write_about(recording);
     write_samples(recording);
     write_events(recording);
-    write_files(recording.header());
+    write_sources(recording.header().sources);
   }
   [[nodiscard]] bool close() { return file_.close(); }
 
@@ -148,6 +148,12 @@ class Hdf5Writer {
           fmt::format("'{}'", name));
   }
 
+  void write_bytes(hid_t parent, const std::string& name, const std::string& bytes) {
+    const Handle dataset = make_dataset(parent, name, H5T_STD_U8LE, bytes.size());
+    check(H5Dwrite(dataset.id(), H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()),
+          fmt::format("'{}'", name));
+  }
+
   void write_events(RecordingReader& recording) {
     std::vector<RecordedEvent> events;
     recording.read_events([&](const RecordedEvent& event) { events.push_back(event); });
@@ -168,9 +174,20 @@ class Hdf5Writer {
     write_field("data", &RecordedEvent::data);
   }
 
-  void write_files(const RecordingHeader& header) {
+  void write_sources(const SceneSources& sources) {
+    add_attribute(file_.id(), "folder", sources.folder);
+    std::vector<const char*> overrides;
+    for (const std::string& assignment : sources.overrides) overrides.push_back(assignment.c_str());
+    write_texts(file_.id(), "overrides", overrides);
     const Handle group = make_group("files");
-    for (const SourceFile& file : header.files) write_texts(group.id(), file.name, {file.text.c_str()});
+    for (const SourceFile& file : sources.files) {
+      // A text of HDF5 ends at its first zero, which meshes are full of.
+      if (file.bytes.find('\0') == std::string::npos) {
+        write_texts(group.id(), file.name, {file.bytes.c_str()});
+      } else {
+        write_bytes(group.id(), file.name, file.bytes);
+      }
+    }
   }
 
   Handle file_;

@@ -19,7 +19,7 @@ struct Table {
 /// Rows of each table are numbered without gaps from 0, chunks by their first sample.
 constexpr std::array<Table, 8> kTables{{
     {"meta", "CREATE TABLE meta (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL)"},
-    {"files", "CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL)"},
+    {"files", "CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL, bytes BLOB NOT NULL)"},
     {"channels",
      "CREATE TABLE channels (id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, "
      "description TEXT NOT NULL)"},

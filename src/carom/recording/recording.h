@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "carom/base/scene_sources.h"
 #include "carom/ledger/ledger.h"
 #include "carom/simulation/checkpoint.h"
 #include "carom/simulation/simulation.h"
@@ -19,19 +20,12 @@ struct Channel {
   bool operator==(const Channel&) const = default;
 };
 
-/// A text that the run was made from.
-struct SourceFile {
-  std::string name;
-  std::string text;
-  bool operator==(const SourceFile&) const = default;
-};
-
 /// What is known before the first sample.
 struct RecordingHeader {
   std::string program_version;
   std::string scene;                                          // its name
   std::vector<std::pair<std::string, std::string>> settings;  // key and value, as the program wants to find them again
-  std::vector<SourceFile> files;                              // the scene first
+  SceneSources sources;                                       // from which the scene can be read again
   std::vector<Channel> channels;                              // at least one; time first
   bool operator==(const RecordingHeader&) const = default;
 };

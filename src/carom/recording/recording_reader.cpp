@@ -48,6 +48,10 @@ std::vector<Number> read_numbers(std::span<const std::byte> bytes) {
   return numbers;
 }
 
+std::string read_string(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};  // NOLINT: bytes of any kind
+}
+
 }  // namespace
 
 class RecordingReader::Impl {
@@ -133,12 +137,16 @@ void RecordingReader::Impl::read_header() {
       header_.program_version = row.text(2);
     } else if (key == "scene") {
       header_.scene = row.text(2);
+    } else if (key == "folder") {
+      header_.sources.folder = row.text(2);
+    } else if (key == "override") {
+      header_.sources.overrides.emplace_back(row.text(2));
     } else {
       header_.settings.emplace_back(key, row.text(2));
     }
   });
-  visit_rows("SELECT id, name, text FROM files ORDER BY id", [&](const sqlite::Statement& row) {
-    header_.files.push_back({std::string(row.text(1)), std::string(row.text(2))});
+  visit_rows("SELECT id, name, bytes FROM files ORDER BY id", [&](const sqlite::Statement& row) {
+    header_.sources.files.push_back({std::string(row.text(1)), read_string(row.blob(2))});
   });
   visit_rows("SELECT id, name, unit, description FROM channels ORDER BY id", [&](const sqlite::Statement& row) {
     require(row.integer(0) < format::kMaxChannels, "has too many channels");

@@ -111,12 +111,14 @@ void RecordingStore::write_header(const RecordingHeader& header) {
   };
   add_meta("program_version", header.program_version);
   add_meta("scene", header.scene);
+  add_meta("folder", header.sources.folder);
+  for (const std::string& assignment : header.sources.overrides) add_meta("override", assignment);
   for (const auto& [key, value] : header.settings) add_meta(key, value);
 
   id = 0;
   sqlite::Statement files = database_.prepare("INSERT INTO files VALUES (?, ?, ?)");
-  for (const SourceFile& file : header.files) {
-    files.bind(id++).bind(std::string_view(file.name)).bind(std::string_view(file.text)).run();
+  for (const SourceFile& file : header.sources.files) {
+    files.bind(id++).bind(std::string_view(file.name)).bind(std::as_bytes(std::span(file.bytes))).run();
   }
   id = 0;
   sqlite::Statement channels = database_.prepare("INSERT INTO channels VALUES (?, ?, ?, ?)");

@@ -1,9 +1,7 @@
 #include "carom/scene/document.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
+#include <filesystem>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -51,14 +49,11 @@ void merge(Value::Entries& base, Value::Entries&& own) {
 
 class Loader {
  public:
-  Loader(const std::optional<fs::path>& folder, Diagnostics& diagnostics)
-      : given_folder_(folder.value_or("")), diagnostics_(diagnostics) {
-    if (folder) folder_ = fs::weakly_canonical(folder->empty() ? fs::path(".") : *folder);
-  }
+  Loader(SourceFiles& files, Diagnostics& diagnostics) : files_(files), diagnostics_(diagnostics) {}
 
   /// The scene itself counts as included.
   [[nodiscard]] std::optional<Value> load_root(schema::Source source) {
-    if (folder_) included_.insert(*folder_ / fs::path(source.name).filename());
+    included_.insert(files_.identify(fs::path(source.name).filename()));
     return load(std::move(source), 0);
   }
 
@@ -95,59 +90,33 @@ class Loader {
     };
     if (item.text() == nullptr) return refuse(fmt::format("expected the name of a file, found {}", describe(item)));
     const std::string name = *item.text();
-    if (!folder_) return refuse(fmt::format("'{}' cannot be found: this scene is in no folder", name));
+    if (!files_.has_folder()) return refuse(fmt::format("'{}' cannot be found: this scene is in no folder", name));
     if (depth > kDeepestInclude)
       return refuse(fmt::format("'{}' is included more than {} deep", name, kDeepestInclude));
-    std::error_code error;
-    const fs::path path = fs::weakly_canonical(*folder_ / name, error);
-    if (error || fs::path(name).is_absolute() || !is_below_folder(path)) {
+    if (!files_.is_below_folder(name)) {
       return refuse(fmt::format("'{}' must be a file in the scene's folder or below it", name));
     }
     // A file reads the same every time: twice would only define everything twice. This also ends cycles.
-    if (!included_.insert(path).second) return refuse(fmt::format("'{}' is included a second time", name));
-    if (!fs::is_regular_file(path, error)) return refuse(fmt::format("'{}' does not exist or is no file", name));
+    if (!included_.insert(files_.identify(name)).second) {
+      return refuse(fmt::format("'{}' is included a second time", name));
+    }
+    if (!files_.exists(name)) return refuse(fmt::format("'{}' does not exist or is no file", name));
     try {
-      return load(
-          {.name = (*folder_ / name).lexically_proximate(fs::current_path()).string(), .text = read_text_file(path)},
-          depth);
+      return load({.name = files_.describe(name), .text = files_.read(name)}, depth);
     } catch (const std::system_error& failure) {
       return refuse(failure.what());
     }
   }
 
-  [[nodiscard]] bool is_below_folder(const fs::path& path) const {
-    const auto [end, rest] = std::mismatch(folder_->begin(), folder_->end(), path.begin(), path.end());
-    return end == folder_->end();
-  }
-
-  fs::path given_folder_;           // as the user wrote it, for messages
-  std::optional<fs::path> folder_;  // with links resolved
+  SourceFiles& files_;
   Diagnostics& diagnostics_;
   std::set<fs::path> included_;
 };
 
 }  // namespace
 
-std::string read_text_file(const fs::path& path) {
-  const auto fail = [&path](int code) { throw std::system_error(code, std::generic_category(), path.string()); };
-  if (fs::is_directory(path)) fail(EISDIR);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) fail(errno);
-  // Read piece by piece: a pipe has no size, and a device no end. One byte too many is enough for the parser to refuse.
-  std::string text;
-  std::string piece(std::size_t{1} << 16U, '\0');
-  while (text.size() <= kLongestToml) {
-    const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.get());
-    if (std::ferror(file.get()) != 0) fail(errno);
-    if (count == 0) break;
-    text.append(piece, 0, count);
-  }
-  return text;
-}
-
-std::optional<Value> load_document(schema::Source source, const std::optional<fs::path>& folder,
-                                   Diagnostics& diagnostics) {
-  return Loader(folder, diagnostics).load_root(std::move(source));
+std::optional<Value> load_document(schema::Source source, SourceFiles& files, Diagnostics& diagnostics) {
+  return Loader(files, diagnostics).load_root(std::move(source));
 }
 
 }  // namespace carom

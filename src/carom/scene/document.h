@@ -1,25 +1,21 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "carom/base/schema/diagnostics.h"
 #include "carom/base/schema/value.h"
+#include "carom/scene/source_files.h"
 
 namespace carom {
 
-/// The text of a file of at most kLongestToml bytes. Throws std::system_error where it cannot be read.
-[[nodiscard]] std::string read_text_file(const std::filesystem::path& path);
-
-/// The tree of a text and of all files that it includes, in one. Files are looked for in `folder` and below it only;
-/// without a folder, including is an error. Nothing: errors were reported.
+/// The tree of a text and of all files that it includes, in one. Files are looked for in the scene's folder and below
+/// it only; without a folder, including is an error. Nothing: errors were reported.
 ///
 /// Elements of included files come first; of a table that stands in both ([simulate]), the keys of the including one
 /// win.
-[[nodiscard]] std::optional<schema::Value> load_document(schema::Source source,
-                                                         const std::optional<std::filesystem::path>& folder,
+[[nodiscard]] std::optional<schema::Value> load_document(schema::Source source, SourceFiles& files,
                                                          schema::Diagnostics& diagnostics);
 
 /// Changes one value: `body.upper.mass=2 kg`, `simulate.integrator.step=1 ms`, `shape.0.radius="1 cm"`. Elements are

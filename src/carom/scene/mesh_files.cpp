@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
-#include "carom/scene/document.h"
 #include "carom/scene/toml.h"
 
 namespace carom {
@@ -156,11 +155,11 @@ TriangleMesh parse_stl(std::string_view bytes, std::string_view element) {
                    "is no STL file: neither starts with 'solid' nor has the length that its number of triangles asks");
 }
 
-TriangleMesh read_mesh_file(const std::filesystem::path& path) {
-  const std::string bytes = read_text_file(path);
-  const std::string element = path.string();
+TriangleMesh read_mesh_file(const std::filesystem::path& name, SourceFiles& files) {
+  const std::string& bytes = files.read(name);
+  const std::string element = name.string();
   if (bytes.size() > kLongestToml) throw InputError(element, fmt::format("longer than {} MiB", kLongestToml >> 20U));
-  return find_extension(path) == ".obj" ? parse_obj(bytes, element) : parse_stl(bytes, element);
+  return find_extension(name) == ".obj" ? parse_obj(bytes, element) : parse_stl(bytes, element);
 }
 
 }  // namespace carom

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "carom/model/triangle_mesh.h"
+#include "carom/scene/source_files.h"
 
 namespace carom {
 
@@ -15,7 +16,7 @@ namespace carom {
 /// triangles without area in the file's own numbers (two corners the same) are left out. Numbers are taken as meters.
 ///
 /// Throws InputError about the file where its content makes no sense, std::system_error where it cannot be read.
-[[nodiscard]] TriangleMesh read_mesh_file(const std::filesystem::path& path);
+[[nodiscard]] TriangleMesh read_mesh_file(const std::filesystem::path& name, SourceFiles& files);
 
 /// The same for bytes; `element` names them in errors.
 [[nodiscard]] TriangleMesh parse_stl(std::string_view bytes, std::string_view element);

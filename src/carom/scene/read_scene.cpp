@@ -17,14 +17,14 @@ namespace {
 using schema::Diagnostics;
 using schema::Value;
 
-Scene interpret(const Value& tree, const std::optional<std::filesystem::path>& folder, Diagnostics& diagnostics) {
+Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics) {
   static const TablePtr<Scene> table = make_scene_table();
   Scene scene;
   schema::Names names;
   names.predefine("body", "world");
   schema::Reader reader(diagnostics, names);
   (void)table->read(tree, &scene, reader);
-  RobotImport import(folder, names, diagnostics);
+  RobotImport import(files, names, diagnostics);
   import.add_robots(scene);
   names.check(diagnostics);
   if (tree.find("body") == nullptr && tree.find("robot") == nullptr) {
@@ -53,34 +53,54 @@ std::string quote(const std::string& text) {
   return quoted + '"';
 }
 
+// `root` is the scene's text under the name that messages show, which is longer than the one to be kept.
+Scene read_text(schema::Source root, std::string kept_name, SourceFiles& files,
+                std::span<const std::string> overrides) {
+  Diagnostics diagnostics;
+  std::optional<Value> tree = load_document(std::move(root), files, diagnostics);
+  if (!tree) throw SceneError(diagnostics);
+  for (const std::string& assignment : overrides) apply_override(*tree, assignment, diagnostics);
+  Scene scene = interpret(*tree, files, diagnostics);
+  if (diagnostics.has_errors()) throw SceneError(diagnostics);
+  if (scene.name.empty()) scene.name = std::filesystem::path(kept_name).stem().string();
+  scene.warnings = diagnostics.render_all();
+  scene.sources.folder = files.folder().string();
+  scene.sources.files = files.take();
+  scene.sources.files.insert(scene.sources.files.begin(), {std::move(kept_name), diagnostics.sources().front().text});
+  scene.sources.overrides.assign(overrides.begin(), overrides.end());
+  return scene;
+}
+
 // A scene with nothing in it but a robot.
 Scene read_scene_of_robot(const std::filesystem::path& path, std::span<const std::string> overrides) {
+  SourceFiles files(path.parent_path());
+  const std::string file = path.filename().string();
   // A file that is not there is no mistake in the scene, which the user has not written.
-  (void)read_text_file(path);
+  (void)files.read(file);
   const std::string text =
-      fmt::format("[scene]\nname = {}\n[robot]\nfile = {}\n", quote(path.stem().string()), quote(path.string()));
-  return parse_scene(text, "scene of " + path.string(), overrides, "");
+      fmt::format("[scene]\nname = {}\n[robot]\nfile = {}\n", quote(path.stem().string()), quote(file));
+  return read_text({.name = "scene of " + path.string(), .text = text}, "scene of " + file, files, overrides);
 }
 
 }  // namespace
 
 Scene parse_scene(std::string text, const std::string& name, std::span<const std::string> overrides,
                   const std::optional<std::filesystem::path>& folder) {
-  Diagnostics diagnostics;
-  std::optional<Value> tree = load_document({.name = name, .text = std::move(text)}, folder, diagnostics);
-  if (!tree) throw SceneError(diagnostics);
-  for (const std::string& assignment : overrides) apply_override(*tree, assignment, diagnostics);
-  Scene scene = interpret(*tree, folder, diagnostics);
-  if (diagnostics.has_errors()) throw SceneError(diagnostics);
-  if (scene.name.empty()) scene.name = std::filesystem::path(name).stem().string();
-  scene.warnings = diagnostics.render_all();
-  scene.sources = diagnostics.sources();
-  return scene;
+  SourceFiles files(folder);
+  return read_text({.name = name, .text = std::move(text)}, std::filesystem::path(name).filename().string(), files,
+                   overrides);
 }
 
 Scene read_scene(const std::filesystem::path& path, std::span<const std::string> overrides) {
   if (path.extension() == ".urdf") return read_scene_of_robot(path, overrides);
-  return parse_scene(read_text_file(path), path.string(), overrides, path.parent_path());
+  return parse_scene(read_file(path), path.string(), overrides, path.parent_path());
+}
+
+Scene read_scene_again(const SceneSources& sources) {
+  if (sources.files.empty()) throw InputError("sources", "hold no scene");
+  const auto& [name, text] = sources.files.front();
+  SourceFiles files(sources);
+  return read_text({.name = name, .text = text}, name, files, sources.overrides);
 }
 
 }  // namespace carom

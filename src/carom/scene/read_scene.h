@@ -20,4 +20,8 @@ namespace carom {
 [[nodiscard]] Scene parse_scene(std::string text, const std::string& name, std::span<const std::string> overrides = {},
                                 const std::optional<std::filesystem::path>& folder = std::nullopt);
 
+/// The scene that once was read from these sources, from them alone: nothing on the disk is looked at. Throws as above,
+/// and InputError where they hold no scene.
+[[nodiscard]] Scene read_scene_again(const SceneSources& sources);
+
 }  // namespace carom

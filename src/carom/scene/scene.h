@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/base/scene_sources.h"
 #include "carom/base/schema/diagnostics.h"
 #include "carom/integrators/options.h"
 #include "carom/model/model_builder.h"
@@ -39,8 +40,8 @@ struct Scene {
   std::vector<RobotEntry> robots;  // their parts are in the model and the shapes
   SimulationSettings simulation;
   RecordSettings record;
-  std::vector<schema::Source> sources;  // all texts it was read from, the scene's own first, then overrides
-  std::string warnings;                 // as to be shown; empty: none
+  SceneSources sources;  // what it was read from
+  std::string warnings;  // as to be shown; empty: none
 };
 
 /// A scene that cannot be used. what() is everything that is wrong with it, as compilers show it: one or more lines for

@@ -42,7 +42,7 @@ struct Tube {
 };
 /// A surface of triangles, not always closed, where its file has it: not centered.
 struct Mesh {
-  std::string file;                             // as found
+  std::string file;                             // from the scene's folder on
   std::shared_ptr<const TriangleMesh> surface;  // never null; shapes from one file share it
 };
 

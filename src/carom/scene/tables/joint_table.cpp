@@ -122,7 +122,7 @@ void add_ball_keys(JointTable& table, bool moves) {
 
 TablePtr<JointSpec> make_type_table(JointType type) {
   const JointTraits& joint = traits(type);
-  auto table = schema::make_table<JointSpec>(std::string(joint.name), "");
+  auto table = schema::make_table<JointSpec>(std::string(joint.name), std::string(joint.summary));
   if (joint.has_axis) table->add("axis", &JointSpec::axis, kNumber, "in the joint's frame, of any length");
   if (joint.has_second_axis) {
     table->add("second_axis", &JointSpec::second_axis, kNumber, "made perpendicular to the axis")

@@ -14,11 +14,8 @@ void RobotImport::add_robots(Scene& scene) {
 }
 
 void RobotImport::add_robot(const RobotEntry& entry, Scene& scene) {
-  RobotOptions options = entry.options;
-  for (auto& [name, package] : options.packages) package = folder_ / package;
-  for (std::filesystem::path& package : options.package_folders) package = folder_ / package;
   try {
-    std::optional<Robot> robot = read_urdf(folder_ / entry.file, options, diagnostics_);
+    std::optional<Robot> robot = read_urdf(entry.file, entry.options, files_, diagnostics_);
     if (robot) add_parts(std::move(*robot), scene);
   } catch (const std::system_error& problem) {
     diagnostics_.error(entry.place, fmt::format("file of [robot]: {}", problem.what()));

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "carom/base/schema/diagnostics.h"
 #include "carom/base/schema/names.h"
 #include "carom/scene/scene.h"
+#include "carom/scene/source_files.h"
 
 namespace carom {
 
@@ -15,9 +14,8 @@ namespace carom {
 /// folder on. Remembers where each element of them stands, for problems that only the whole mechanism shows.
 class RobotImport {
  public:
-  RobotImport(const std::optional<std::filesystem::path>& folder, schema::Names& names,
-              schema::Diagnostics& diagnostics)
-      : folder_(folder.value_or("")), names_(names), diagnostics_(diagnostics) {}
+  RobotImport(SourceFiles& files, schema::Names& names, schema::Diagnostics& diagnostics)
+      : files_(files), names_(names), diagnostics_(diagnostics) {}
 
   void add_robots(Scene& scene);
   /// Whether the problem was about an element of a robot, and is reported.
@@ -27,7 +25,7 @@ class RobotImport {
   void add_robot(const RobotEntry& entry, Scene& scene);
   void add_parts(Robot robot, Scene& scene);
 
-  std::filesystem::path folder_;
+  SourceFiles& files_;
   schema::Names& names_;
   schema::Diagnostics& diagnostics_;
   std::unordered_map<std::string, schema::Place> places_;  // by "body 'arm'"

@@ -48,10 +48,7 @@ std::vector<fs::path> MeshLibrary::list_candidates(const std::string& name) cons
       candidates.push_back(root_folder / path);
     }
     // A robot file mostly lies within its own package.
-    const fs::path absolute = fs::absolute(folder_).lexically_normal();
-    for (fs::path above = absolute; above != above.root_path(); above = above.parent_path()) {
-      if (above.filename() == package) candidates.push_back(above / path);
-    }
+    for (const fs::path& above : list_folders_above(package)) candidates.push_back(above / path);
   } else {
     candidates.push_back(folder_ / path);
     for (const fs::path& root_folder : options_.package_folders) candidates.push_back(root_folder / path);
@@ -66,17 +63,26 @@ std::vector<fs::path> MeshLibrary::list_candidates(const std::string& name) cons
   return candidates;
 }
 
+std::vector<fs::path> MeshLibrary::list_folders_above(const std::string& package) const {
+  std::vector<fs::path> folders;
+  fs::path name = folder_;
+  fs::path absolute = (files_.folder() / folder_ / ".").lexically_normal().parent_path();
+  for (; absolute != absolute.root_path(); absolute = absolute.parent_path(), name /= "..") {
+    if (absolute.filename() == package) folders.push_back(name.lexically_normal());
+  }
+  return folders;
+}
+
 std::optional<fs::path> MeshLibrary::find(const std::string& name) const {
   for (const fs::path& candidate : list_candidates(name)) {
-    std::error_code error;
-    if (fs::is_regular_file(candidate, error)) return candidate;
+    if (files_.exists(candidate)) return candidate;
   }
   return std::nullopt;
 }
 
 std::shared_ptr<const TriangleMesh> MeshLibrary::read(const fs::path& path, const Vector3& scale) {
   std::shared_ptr<const TriangleMesh>& mesh = meshes_[{path, {scale.x(), scale.y(), scale.z()}}];
-  if (!mesh) mesh = std::make_shared<const TriangleMesh>(scale_mesh(read_mesh_file(path), scale));
+  if (!mesh) mesh = std::make_shared<const TriangleMesh>(scale_mesh(read_mesh_file(path, files_), scale));
   return mesh;
 }
 

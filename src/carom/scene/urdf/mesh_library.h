@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "carom/model/triangle_mesh.h"
+#include "carom/scene/source_files.h"
 #include "carom/scene/urdf/robot.h"
 
 namespace carom::urdf {
@@ -16,9 +17,9 @@ namespace carom::urdf {
 /// The mesh files of a robot, each read once.
 class MeshLibrary {
  public:
-  /// `folder` is that of the robot file.
-  MeshLibrary(std::filesystem::path folder, const RobotOptions& options)
-      : folder_(std::move(folder)), options_(options) {}
+  /// `folder` is that of the robot file, from the scene's folder on.
+  MeshLibrary(std::filesystem::path folder, const RobotOptions& options, SourceFiles& files)
+      : folder_(std::move(folder)), options_(options), files_(files) {}
 
   /// The file for a name as robot files write it: package://name/path, model://name/path, file:///path or a path from
   /// the robot's folder. Where there is none, any file of the same name in the robot's folder, the given folders, or a
@@ -30,9 +31,12 @@ class MeshLibrary {
 
  private:
   [[nodiscard]] std::vector<std::filesystem::path> list_candidates(const std::string& name) const;
+  /// The folders from the robot's own up to the root that have this name.
+  [[nodiscard]] std::vector<std::filesystem::path> list_folders_above(const std::string& package) const;
 
   std::filesystem::path folder_;
   const RobotOptions& options_;
+  SourceFiles& files_;
   std::map<std::pair<std::filesystem::path, std::array<double, 3>>, std::shared_ptr<const TriangleMesh>> meshes_;
 };
 

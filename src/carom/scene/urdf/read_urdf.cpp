@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "carom/model/spec_checks.h"
-#include "carom/scene/document.h"
 #include "carom/scene/urdf/link_tree.h"
 
 namespace carom {
@@ -19,8 +18,9 @@ using schema::Place;
 
 class RobotMaker {
  public:
-  RobotMaker(const std::filesystem::path& folder, const RobotOptions& options, Diagnostics& diagnostics)
-      : options_(options), reader_(diagnostics, robot_.ignored), meshes_(folder, options) {}
+  RobotMaker(const std::filesystem::path& folder, const RobotOptions& options, SourceFiles& files,
+             Diagnostics& diagnostics)
+      : options_(options), reader_(diagnostics, robot_.ignored), meshes_(folder, options, files) {}
 
   [[nodiscard]] Robot make(const XmlElement& root) {
     const std::size_t errors = reader_.diagnostics().num_errors();
@@ -143,7 +143,7 @@ std::string summarize(const std::vector<IgnoredPart>& ignored) {
 }  // namespace
 
 std::optional<Robot> parse_urdf(schema::Source source, const std::filesystem::path& folder, const RobotOptions& options,
-                                Diagnostics& diagnostics) {
+                                SourceFiles& files, Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.num_errors();
   const std::optional<XmlElement> root = parse_xml(diagnostics.add_source(std::move(source)), diagnostics);
   if (!root) return std::nullopt;
@@ -152,15 +152,16 @@ std::optional<Robot> parse_urdf(schema::Source source, const std::filesystem::pa
                       schema::Failure::Unreadable);
     return std::nullopt;
   }
-  Robot robot = RobotMaker(folder, options, diagnostics).make(*root);
+  Robot robot = RobotMaker(folder, options, files, diagnostics).make(*root);
   if (diagnostics.num_errors() > errors) return std::nullopt;
   if (!robot.ignored.empty()) diagnostics.warn(root->place, "ignored: " + summarize(robot.ignored));
   return robot;
 }
 
-std::optional<Robot> read_urdf(const std::filesystem::path& path, const RobotOptions& options,
+std::optional<Robot> read_urdf(const std::filesystem::path& name, const RobotOptions& options, SourceFiles& files,
                                Diagnostics& diagnostics) {
-  return parse_urdf({.name = path.string(), .text = read_text_file(path)}, path.parent_path(), options, diagnostics);
+  return parse_urdf({.name = files.describe(name), .text = files.read(name)}, name.parent_path(), options, files,
+                    diagnostics);
 }
 
 }  // namespace carom

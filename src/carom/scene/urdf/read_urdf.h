@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "carom/base/schema/diagnostics.h"
+#include "carom/scene/source_files.h"
 #include "carom/scene/urdf/robot.h"
 
 namespace carom {
@@ -14,11 +15,12 @@ namespace carom {
 ///
 /// A link named `world` is called `<robot>_world`: the world is always there.
 /// Throws std::system_error where the file itself cannot be read.
-[[nodiscard]] std::optional<Robot> read_urdf(const std::filesystem::path& path, const RobotOptions& options,
-                                             schema::Diagnostics& diagnostics);
+[[nodiscard]] std::optional<Robot> read_urdf(const std::filesystem::path& name, const RobotOptions& options,
+                                             SourceFiles& files, schema::Diagnostics& diagnostics);
 
 /// The same for a text. Meshes are looked for from `folder` on.
 [[nodiscard]] std::optional<Robot> parse_urdf(schema::Source source, const std::filesystem::path& folder,
-                                              const RobotOptions& options, schema::Diagnostics& diagnostics);
+                                              const RobotOptions& options, SourceFiles& files,
+                                              schema::Diagnostics& diagnostics);
 
 }  // namespace carom
