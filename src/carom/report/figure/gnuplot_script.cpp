@@ -173,7 +173,7 @@ class Script {
           fmt::format("$region{} using 1:2 with filledcurves closed fs transparent solid 0.3 fc rgb '{}' {}", i,
                       palette_color(region.color), legend_entry(region.label)));
     }
-    int next_color = 0;
+    std::size_t next_color = 0;
     for (std::size_t i = 0; i < figure_.series.size(); ++i) plots.push_back(draw_series(i, next_color));
     // Something has to be drawn for the axes to be.
     if (plots.empty()) plots.emplace_back("NaN notitle");
@@ -194,9 +194,9 @@ class Script {
     }
   }
 
-  std::string draw_series(std::size_t index, int& next_color) const {
+  std::string draw_series(std::size_t index, std::size_t& next_color) const {
     const FigureSeries& series = figure_.series[index];
-    const std::string_view color = palette_color(series.color ? *series.color : next_color++);
+    const std::string_view color = series.color ? palette_color(*series.color) : line_color(next_color++);
     const std::string data = fmt::format("$series{} using 1:2", index);
     if (series.style == SeriesStyle::Points) {
       return fmt::format("{} with points pt 7 ps 0.35 lc rgb '{}' {}", data, color, legend_entry(series.label));
