@@ -25,7 +25,7 @@ struct RunResult {
 /// "arkode-explicit, tolerance 1e-08"
 [[nodiscard]] std::string describe_integrator(const IntegratorOptions& options);
 
-/// "finished", "stopped", "failed"
-[[nodiscard]] const char* status_name(SimulationStatus status);
+/// How a scene is simulated, by every command that does.
+[[nodiscard]] SimulationOptions make_options(const Scene& scene);
 
 }  // namespace carom::app

@@ -232,6 +232,10 @@ std::vector<BadScene> make_bad_relations() {
       {"longest step below the shortest", ball() + "[simulate]\nintegrator = { min_step = 1, max_step = 0.5 }\n",
        Senseless, "integrator of [simulate]: max_step"},
       {"samples in no time", ball() + "[record]\nevery = 0\n", Senseless, "every of [record]: must be above 0 s"},
+      {"checkpoints back in time", ball() + "[record]\ncheckpoint_every = '-1 s'\n", Senseless,
+       "bad.toml:7:20: error: checkpoint_every of [record]: must be at least 0 s"},
+      {"checkpoints in metres", ball() + "[record]\ncheckpoint_every = '10 m'\n", Senseless,
+       "bad.toml:7:20: error: checkpoint_every of [record]: expected a time [s], found '10 m', a length"},
   };
 }
 

@@ -28,10 +28,7 @@ class CheckCommand : public Command {
     const Scene scene = scene_.read();
     const Model model = scene.model.build();
     // Closes loops and validates the options, without taking a step.
-    const Simulation simulation(model, model.make_initial_state(),
-                                {.integrator = scene.simulation.integrator,
-                                 .duration = scene.simulation.duration,
-                                 .record_every = scene.record.every});
+    const Simulation simulation(model, model.make_initial_state(), make_options(scene));
     fmt::print("{}: {}\n", scene.name, describe_size(model));
     fmt::print("{:g} s, {}, recorded every {:g} s\n\n{}", scene.simulation.duration,
                describe_integrator(scene.simulation.integrator), scene.record.every, format_model(model));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ struct SimulationSettings {
 
 /// What is kept of a run.
 struct RecordSettings {
-  double every{0.01};  // time between samples  [s]
+  double every{0.01};         // time between samples  [s]
+  std::optional<double> checkpoint_every;  // time between checkpoints; 0: none  [s]
 };
 
 /// A robot file that a scene imports.
