@@ -74,6 +74,10 @@ std::string shorten(const std::string& messages) {
   return text;
 }
 
+[[noreturn]] void fail_without_gnuplot() {
+  throw IoError("figures are drawn by gnuplot, which is not installed (Debian: apt-get install gnuplot-nox)", ENOENT);
+}
+
 void run_gnuplot(const ScratchFolder& scratch, const std::filesystem::path& destination) {
   const std::filesystem::path messages = scratch.path() / "messages.txt";
   // -d: without what the user's own start files say.
@@ -83,8 +87,7 @@ void run_gnuplot(const ScratchFolder& scratch, const std::filesystem::path& dest
     case ChildStatus::Done:
       return;
     case ChildStatus::Missing:
-      throw IoError("figures are drawn by gnuplot, which is not installed (Debian: apt-get install gnuplot-nox)",
-                    ENOENT);
+      fail_without_gnuplot();
     case ChildStatus::TooLong:
       fail(destination, "gnuplot took longer than a minute and was stopped");
     case ChildStatus::Failed:
@@ -115,6 +118,12 @@ std::string figure_file_name(const std::string& id) {
   // Neither hidden nor a way out of the folder.
   if (name.starts_with('.')) name.front() = '_';
   return name;
+}
+
+void check_gnuplot() {
+  const ChildStatus status =
+      run_child_process({.command = {"gnuplot", "--version"}, .folder = ".", .messages = "/dev/null"});
+  if (status == ChildStatus::Missing) fail_without_gnuplot();
 }
 
 void write_figure(const Figure& figure, const std::filesystem::path& folder, const FigureLook& look) {

@@ -20,6 +20,9 @@ void write_figure(const Figure& figure, const std::filesystem::path& folder, con
 void write_figures(const std::vector<Figure>& figures, const std::filesystem::path& folder,
                    const FigureLook& look = {});
 
+/// Throws IoError where gnuplot is missing.
+void check_gnuplot();
+
 /// The name of a figure's files, without the ending.
 [[nodiscard]] std::string figure_file_name(const std::string& id);
 
