@@ -3,12 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Blocks, make_page } from './page_maker.mjs';
+import { bouncing_run } from './bouncing.mjs';
 import { pendulum_run } from './runs.mjs';
 
 const kTemplate = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist/page.html');
 
 export const kFixtures = {
   pendulum: (blocks) => ({ title: 'Double pendulum', runs: [pendulum_run(blocks)] }),
+
+  compare: (blocks) => ({
+    title: 'Double pendulum: three starts',
+    runs: [2.1, 2.11, 2.15].map((start) => ({ ...pendulum_run(blocks, { label: `start ${start} rad`, start }), name: `double-pendulum-${start}` })),
+  }),
+
+  bouncing: (blocks) => ({ title: 'A box that slides and a ball that bounces', runs: [bouncing_run(blocks)] }),
 };
 
 /** Writes a page and returns its path. */

@@ -32,8 +32,9 @@ export async function show_page(root: HTMLElement, page: Page): Promise<void> {
   const theme_key = { keys: ['m'], shown: 'm', text: 'light or dark', group: 'Page', action: () => theme.toggle() };
   const runs = page.header.runs.length ? await RunsView.make(page, theme) : null;
   const keyboard = new Keyboard([...(runs?.key_actions() ?? []), theme_key]);
-  if (runs) body.append(...runs.elements);
+  if (runs) body.append(...runs.sections);
   body.append(make('footer', { class: 'page-footer', text: `Made by ${page.header.generator}. This page is complete in itself and loads nothing.` }));
+  if (runs) body.append(runs.transport);
   add_links(header, body);
   if (runs) await runs.start();
   root.dataset['ready'] = 'yes';

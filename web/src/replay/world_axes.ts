@@ -1,5 +1,5 @@
 // The axes of the world, with their names.
-import { ArrowHelper, CanvasTexture, Group, Sprite, SpriteMaterial, Vector3 } from 'three';
+import { ArrowHelper, CanvasTexture, Group, SRGBColorSpace, Sprite, SpriteMaterial, Vector3 } from 'three';
 import { kFontFamily } from '../plots/painter';
 import { kLight } from '../theme/colors';
 
@@ -14,7 +14,9 @@ function make_label(text: string, color: string, size: number): Sprite {
     context.fillStyle = color;
     context.fillText(text, 32, 32);
   }
-  const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(canvas), depthTest: false }));
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  const sprite = new Sprite(new SpriteMaterial({ map: texture, depthTest: false, toneMapped: false }));
   sprite.scale.setScalar(size);
   return sprite;
 }
