@@ -2,7 +2,7 @@
 import type { RunEvent } from '../data/format';
 import type { RunData } from '../data/run_data';
 import { format_number, format_short } from '../interface/format_number';
-import { make, make_button, make_section, make_select } from '../interface/make';
+import { make, make_button, make_head, make_section, make_select } from '../interface/make';
 import type { ChartContext } from '../plots/chart';
 import { Timeline } from './timeline';
 
@@ -68,7 +68,7 @@ export class EventsView {
     this.rows_ = found.slice(0, this.limit_).map((listed) => [listed.event.time, this.make_row(listed, several)]);
     this.current_ = null;
     const names = ['Time [s]', ...(several ? ['Run'] : []), 'Kind', 'Element', 'What happened', 'Gained [J]'];
-    const head = make('thead', {}, make('tr', {}, ...names.map((text) => make('th', { text, attributes: { scope: 'col' } }))));
+    const head = make('thead', {}, make_head(names, ['Time [s]', 'Gained [J]']));
     const table = make('table', { class: 'events-table' }, head, make('tbody', {}, ...this.rows_.map(([, row]) => row)));
     this.table_.replaceChildren(found.length ? table : make('p', { class: 'quiet', text: 'Nothing happened that is called an event.' }));
     if (found.length > this.limit_) {

@@ -2,7 +2,7 @@
 import type { Ledger, LedgerRow, RunEvent } from '../data/format';
 import type { RunData } from '../data/run_data';
 import { format_number, format_short } from '../interface/format_number';
-import { make, make_button, make_section } from '../interface/make';
+import { make, make_button, make_fold, make_section } from '../interface/make';
 import type { ChartContext } from '../plots/chart';
 import { make_save_buttons } from '../plots/export';
 import { LinkedPlot } from '../plots/linked_plot';
@@ -31,12 +31,12 @@ export class LedgerView {
     this.plots_ = [];
     const parts: HTMLElement[] = [];
     const runs = this.context_.selection.shown.filter((run) => run.run.ledger);
-    for (const run of runs) if (run.run.ledger) parts.push(await this.make_account(run, run.run.ledger, runs.length > 1));
+    for (const run of runs) if (run.run.ledger) parts.push(await this.make_account(run, run.run.ledger, runs.length > 1, !parts.length));
     this.body_.replaceChildren(...parts);
     if (!parts.length) this.body_.append(make('p', { class: 'quiet', text: 'This run kept no account of energy.' }));
   }
 
-  private async make_account(run: RunData, ledger: Ledger, titled: boolean): Promise<HTMLElement> {
+  private async make_account(run: RunData, ledger: Ledger, titled: boolean, open: boolean): Promise<HTMLElement> {
     const plots = make('div', { class: 'ledger-plots' });
     const stack = new LinkedPlot('Energies over time', this.context_, 'plot plot-tall');
     stack.show(await make_stack_content(run, ledger), true);
@@ -49,9 +49,9 @@ export class LedgerView {
       this.plots_.push(residual);
       plots.append(residual.element);
     }
-    const title = titled ? [make('h3', { class: 'run-title', text: run.title })] : [];
     const gains = this.make_gains(run.run.events, ledger.warnings);
-    return make('div', { class: 'account' }, ...title, ...gains, make('div', { class: 'ledger' }, plots, make_table(ledger)));
+    const parts = [...gains, make('div', { class: 'ledger' }, plots, make_table(ledger))];
+    return titled ? make_fold(run.title, open, ...parts) : make('div', {}, ...parts);
   }
 
   private make_gains(events: RunEvent[], warnings: string[]): HTMLElement[] {

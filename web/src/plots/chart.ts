@@ -45,7 +45,7 @@ export class Chart {
       void this.refresh();
     });
     const tools = [log, ...make_save_buttons(() => this.plot_.plot), edit, close];
-    if (runs.length > 1) tools.unshift(this.make_difference());
+    if (runs.length > 1 && !this.context_.selection.one_at_a_time) tools.unshift(this.make_difference());
     return make('div', { class: 'chart-tools' }, ...tools);
   }
 

@@ -174,7 +174,7 @@ export class ReplayView {
   }
 
   private apply_theme(): void {
-    this.ground_?.set_color(this.theme_.dark ? '#7d8893' : '#8a949e');
+    this.ground_?.set_color(this.theme_.dark ? '#b4bec8' : '#8a949e');
     for (const actor of this.actors) actor.trails.set_width(2 * font_scale());
     this.stage.render_soon();
   }

@@ -1,7 +1,7 @@
 // Several runs side by side: what they were made with, and how far apart their numbers are.
 import type { RunData } from '../data/run_data';
 import { format_number, format_short } from '../interface/format_number';
-import { make, make_button, make_section } from '../interface/make';
+import { make, make_button, make_head, make_section } from '../interface/make';
 import { find_differences, type Difference } from './differences';
 import type { RunSelection } from './selection';
 
@@ -58,7 +58,7 @@ export class CompareView {
 
   private make_differences(first: RunData, differences: Difference[]): HTMLElement {
     const names = ['Channel', 'Run', 'Largest', 'at', 'At the end', ''];
-    const head = make('tr', {}, ...names.map((text) => make('th', { text, attributes: { scope: 'col' } })));
+    const head = make_head(names, ['Largest', 'at', 'At the end']);
     const rows = differences.slice(0, kMostRows).map(({ channel, run, largest, time, last }) =>
       make('tr', {},
         make('td', { text: channel.label }),

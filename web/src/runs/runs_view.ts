@@ -19,9 +19,7 @@ import { make_run_picker } from './run_picker';
 import { RunSelection } from './selection';
 
 export class RunsView {
-  readonly sections: HTMLElement[];
-  /** The bar of time, at the foot of all sections. */
-  readonly transport: HTMLElement;
+  readonly element: HTMLElement;
   private readonly replay_: ReplayPanel;
 
   private constructor(page: Page, readonly selection: RunSelection, private readonly clock_: Clock, theme: Theme) {
@@ -33,12 +31,16 @@ export class RunsView {
     if (picker) this.replay_.element.append(picker);
     const transport = new Transport(clock_, (count) => void this.step(count), () => list_events(selection.shown).map(({ event }) => event));
     selection.changed.listen(() => transport.show_events());
-    this.transport = transport.element;
-    this.sections = [make('div', { class: 'stage' }, this.replay_.element, charts.element)];
+    // Without anything to replay the charts have the room.
+    const plain = !selection.runs.some((run) => run.run.replay);
+    const stage = plain ? make('div', { class: 'stage-plain' }, charts.element) : make('div', { class: 'stage' }, this.replay_.element, charts.element);
+    const sections: HTMLElement[] = [stage];
     if (selection.runs.length > 1 && !selection.one_at_a_time) {
-      this.sections.push(new CompareView(selection, (channel) => charts.add_difference(channel)).element);
+      sections.push(new CompareView(selection, (channel) => charts.add_difference(channel)).element);
     }
-    this.sections.push(new LedgerView(context).element, new EventsView(context).element, new SceneView(selection).element);
+    sections.push(new LedgerView(context).element, new EventsView(context).element, new SceneView(selection).element);
+    // The bar of time stays at the foot of the window as long as any of them is in view.
+    this.element = make('div', { class: 'runs' }, ...sections, transport.element);
   }
 
   static async make(page: Page, theme: Theme): Promise<RunsView> {

@@ -1,7 +1,7 @@
 // Where a run comes from: its texts, its settings, and how to run it again.
 import type { Run } from '../data/format';
 import { format_short } from '../interface/format_number';
-import { make, make_section } from '../interface/make';
+import { make, make_fold, make_section } from '../interface/make';
 import type { RunSelection } from '../runs/selection';
 import { make_code, make_copy_button } from './code';
 
@@ -25,14 +25,13 @@ function make_facts(run: Run): HTMLElement {
   return list;
 }
 
-function make_origin(run: Run, title: string | null): HTMLElement {
+function make_origin(run: Run): HTMLElement {
   const command = make('div', { class: 'command' }, make('code', { text: run.command }), make_copy_button(run.command, 'the command'));
   const files = run.files.map((file, i) =>
     typeof file.text === 'string' ? make_code(file.name, file.text, i === 0) : make('p', { class: 'quiet', text: `${file.name} (not a text)` }),
   );
-  const heading = title === null ? [] : [make('h3', { class: 'run-title', text: title })];
   const left = make('div', {}, make('h4', { text: 'Run it again' }), command, make_facts(run));
-  return make('div', {}, ...heading, make('div', { class: 'origin' }, left, make('div', {}, ...files)));
+  return make('div', { class: 'origin' }, left, make('div', {}, ...files));
 }
 
 export class SceneView {
@@ -47,6 +46,6 @@ export class SceneView {
 
   private show(): void {
     const runs = this.selection_.shown;
-    this.body_.replaceChildren(...runs.map((run) => make_origin(run.run, runs.length > 1 ? run.title : null)));
+    this.body_.replaceChildren(...runs.map((run, i) => (runs.length > 1 ? make_fold(run.title, i === 0, make_origin(run.run)) : make_origin(run.run))));
   }
 }
