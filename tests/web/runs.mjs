@@ -82,9 +82,10 @@ function pendulum_ledger(motion, first_channel, friction) {
     { name: 'kinetic', kind: 'stored', value: motion.kinetic[last], channel: first_channel },
     { name: 'gravity', kind: 'stored', value: motion.potential[last], channel: first_channel + 1 },
     { name: 'joint friction', kind: 'dissipated', value: friction[last], channel: first_channel + 2 },
+    { name: 'motor', kind: 'work', value: friction[last], channel: first_channel + 3 },
   ];
   const initial = motion.kinetic[0] + motion.potential[0];
-  return { rows, initial, scale: 20, residual: 1.2e-9, residual_channel: first_channel + 3, warnings: [] };
+  return { rows, initial, scale: 33, residual: 1.2e-9, residual_channel: first_channel + 4, warnings: [] };
 }
 
 function crossings(motion) {
@@ -98,20 +99,20 @@ function crossings(motion) {
   return events;
 }
 
-/** A double pendulum, ten seconds at a millisecond. `damping` makes up friction, so that runs differ. */
+/** A double pendulum, ten seconds at a millisecond. What a motor gives, friction takes: the account closes. */
 export function pendulum_run(blocks, { label = '', start = 2.1, shapes = [], count = 10001 } = {}) {
   const motion = swing([start, start + 0.4, 0, 0], 1e-3, count);
   const friction = motion.time.map((t) => 0.4 * t);
-  const kinetic = motion.kinetic.map((energy, i) => Math.max(0, energy - friction[i]));
   const residual = motion.time.map((t, i) => 1e-9 * Math.sin(3 * t) * (t / 10) + 1e-11 * ((i * 7919) % 13));
   const channels = [
     make_channel(blocks, 'upper.position', 'rad', 'joint', motion.a, 'angle of the upper joint'),
     make_channel(blocks, 'lower.position', 'rad', 'joint', motion.b.map((b, i) => b - motion.a[i])),
     make_channel(blocks, 'upper.velocity', 'rad/s', 'joint', motion.u),
     make_channel(blocks, 'lower.velocity', 'rad/s', 'joint', motion.v.map((v, i) => v - motion.u[i])),
-    make_channel(blocks, 'ledger.kinetic', 'J', 'ledger', kinetic),
+    make_channel(blocks, 'ledger.kinetic', 'J', 'ledger', motion.kinetic),
     make_channel(blocks, 'ledger.gravity', 'J', 'ledger', motion.potential),
     make_channel(blocks, 'ledger.dissipated_friction', 'J', 'ledger', friction),
+    make_channel(blocks, 'ledger.work_motor', 'J', 'ledger', friction),
     make_channel(blocks, 'ledger.residual', 'J', 'ledger', residual),
   ];
   return make_run(blocks, {
@@ -132,6 +133,6 @@ export function pendulum_run(blocks, { label = '', start = 2.1, shapes = [], cou
     ],
     replay: pendulum_replay(blocks, motion, shapes),
     events: crossings(motion),
-    ledger: pendulum_ledger({ ...motion, kinetic }, 4, friction),
+    ledger: pendulum_ledger(motion, 4, friction),
   });
 }

@@ -4,7 +4,6 @@ import type { Channel, Run } from './format';
 import type { Page } from './page';
 
 export class RunData {
-  shown = true;
   private readonly numbers_ = new Map<string, number>();
 
   constructor(private readonly page_: Page, readonly run: Run, readonly number: number) {

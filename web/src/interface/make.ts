@@ -59,3 +59,15 @@ export function make_section(id: string, title: string, ...children: (Node | str
   const heading = make('h2', { text: title, id: `${id}-title` });
   return make('section', { id, class: 'section', attributes: { 'aria-labelledby': `${id}-title` } }, heading, ...children);
 }
+
+/** What can be folded away under its title. */
+export function make_fold(title: string, open: boolean, ...children: (Node | string)[]): HTMLElement {
+  const fold = make('details', { class: 'fold' }, make('summary', { text: title }), ...children);
+  fold.open = open;
+  return fold;
+}
+
+/** The head of a table; columns of numbers stand at the right. */
+export function make_head(names: string[], numbers: string[]): HTMLTableRowElement {
+  return make('tr', {}, ...names.map((text) => make('th', { text, class: numbers.includes(text) ? 'number' : '', attributes: { scope: 'col' } })));
+}

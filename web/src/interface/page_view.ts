@@ -1,4 +1,6 @@
 // The page as a whole: what it has is shown, in an order people read in.
+import { ChaptersView, make_loose_figures } from '../chapters/chapters_view';
+import { make_papers } from '../chapters/papers_view';
 import type { Page } from '../data/page';
 import { Theme } from '../theme/theme';
 import { RunsView } from '../runs/runs_view';
@@ -32,7 +34,12 @@ export async function show_page(root: HTMLElement, page: Page): Promise<void> {
   const theme_key = { keys: ['m'], shown: 'm', text: 'light or dark', group: 'Page', action: () => theme.toggle() };
   const runs = page.header.runs.length ? await RunsView.make(page, theme) : null;
   const keyboard = new Keyboard([...(runs?.key_actions() ?? []), theme_key]);
-  if (runs) body.append(...runs.elements);
+  const { chapters, papers } = page.header;
+  if (papers.length) body.append(make_papers(papers));
+  if (chapters.length) body.append(...new ChaptersView(page, theme, (name) => runs?.go_to(name)).elements);
+  if (runs) body.append(runs.element);
+  const figures = make_loose_figures(page, theme);
+  if (figures) body.append(figures);
   body.append(make('footer', { class: 'page-footer', text: `Made by ${page.header.generator}. This page is complete in itself and loads nothing.` }));
   add_links(header, body);
   if (runs) await runs.start();

@@ -62,8 +62,7 @@ function y_label(state: ChartState, runs: RunData[]): { label: string; unit: str
   return { label: state.difference ? `Δ ${label}` : label, unit };
 }
 
-export async function make_chart_content(state: ChartState, all_runs: RunData[]): Promise<PlotContent> {
-  const runs = all_runs.filter((run) => run.shown);
+export async function make_chart_content(state: ChartState, runs: RunData[]): Promise<PlotContent> {
   const jobs: Promise<Curve | null>[] = [];
   state.channels.forEach((_, channel) => runs.forEach((_run, number) => jobs.push(make_curve(state, runs, channel, number))));
   const curves = (await Promise.all(jobs)).filter((curve) => curve !== null);

@@ -7,8 +7,7 @@ import { edit_chart } from './chart_editor';
 const kMostFirst = 6;
 
 function first_states(context: ChartContext): ChartState[] {
-  const first = context.runs[0]?.run;
-  if (!first) return [];
+  const first = context.selection.main.run;
   return first.charts.slice(0, kMostFirst).map((chart) => ({
     title: chart.title,
     channels: chart.channels.map((number) => first.channels[number].name),
@@ -29,12 +28,25 @@ export class ChartList {
     const all = make_button('Whole time', 'Show the whole time in all charts', () => context_.window.set(null));
     const hint = make('p', { class: 'quiet charts-hint', text: 'Drag to zoom, Shift-drag to pan, double-click for all, click to go there.' });
     this.element = make('section', { id: 'plots', class: 'charts', label: 'Plots' }, this.list_, make('div', { class: 'charts-foot' }, add, all, hint));
-    for (const state of first_states(context_)) this.add(state);
+    this.show_first();
+    context_.selection.changed.listen(() => this.refresh());
   }
 
-  /** After runs were shown or hidden. */
-  refresh(): void {
-    for (const chart of this.charts_) void chart.refresh();
+  /** A chart of differences between runs. */
+  add_difference(channel: string): void {
+    const state = { title: '', channels: [channel], x: null, log_x: false, log_y: false, difference: true };
+    this.add(state).element.scrollIntoView({ block: 'nearest' });
+  }
+
+  private show_first(): void {
+    for (const chart of [...this.charts_]) this.remove(chart);
+    for (const state of first_states(this.context_)) this.add(state);
+  }
+
+  // Another mechanism has other channels.
+  private refresh(): void {
+    if (this.context_.selection.one_at_a_time) this.show_first();
+    else for (const chart of this.charts_) void chart.refresh();
   }
 
   private add(state: ChartState): Chart {
@@ -48,7 +60,7 @@ export class ChartList {
     const state: ChartState = { title: '', channels: [], x: null, log_x: false, log_y: false, difference: false };
     const chart = this.add(state);
     chart.element.scrollIntoView({ block: 'nearest' });
-    edit_chart(state, this.context_.runs, () => void chart.refresh());
+    edit_chart(state, this.context_.selection.runs, () => void chart.refresh());
   }
 
   private remove(chart: Chart): void {

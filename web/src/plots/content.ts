@@ -56,21 +56,22 @@ function span_of(values: NumberArray, positive: boolean): Range {
   return find_extent(values, values, false, null, positive);
 }
 
-// The outer cells of a heat map reach half a cell beyond their centers.
-export function cell_edges(centers: NumberArray): Float64Array {
+/** Where cells meet: halfway between centers as the axis shows it; the outer ones reach as far as inwards. */
+export function cell_edges(centers: NumberArray, log: boolean): Float64Array {
   const count = centers.length;
+  const at = log ? Float64Array.from(centers, Math.log10) : centers;
   const edges = new Float64Array(count + 1);
-  for (let i = 1; i < count; ++i) edges[i] = (centers[i - 1] + centers[i]) / 2;
-  edges[0] = count > 1 ? 2 * centers[0] - edges[1] : centers[0] - 0.5;
-  edges[count] = count > 1 ? 2 * centers[count - 1] - edges[count - 1] : centers[0] + 0.5;
-  return edges;
+  for (let i = 1; i < count; ++i) edges[i] = (at[i - 1] + at[i]) / 2;
+  edges[0] = count > 1 ? 2 * at[0] - edges[1] : at[0] - 0.5;
+  edges[count] = count > 1 ? 2 * at[count - 1] - edges[count - 1] : at[0] + 0.5;
+  return log ? edges.map((edge) => 10 ** edge) : edges;
 }
 
 export function find_x_range(content: PlotContent): Range {
   const { log, range } = content.x;
   if (range) return sound_range(range, log);
   const ranges = [...content.curves, ...content.regions].map(({ x }) => span_of(x, log));
-  if (content.heat) ranges.push(span_of(cell_edges(content.heat.x), log));
+  if (content.heat) ranges.push(span_of(cell_edges(content.heat.x, log), log));
   const all = join_ranges(ranges);
   return content.tight_x || content.heat ? sound_range(all, log) : padded(all, log);
 }
@@ -81,7 +82,7 @@ export function find_y_range(content: PlotContent, shown: Range | null): Range {
   if (range) return sound_range(range, log);
   const ranges = content.curves.map((curve) => find_extent(curve.x, curve.y, curve.sorted, shown, log));
   for (const region of content.regions) ranges.push(span_of(region.y, log));
-  if (content.heat) return sound_range(join_ranges([...ranges, span_of(cell_edges(content.heat.y), log)]), log);
+  if (content.heat) return sound_range(join_ranges([...ranges, span_of(cell_edges(content.heat.y, log), log)]), log);
   if (content.curves.some((curve) => curve.filled)) ranges.push([0, 0]);
   return padded(join_ranges(ranges), log);
 }

@@ -16,6 +16,7 @@ export interface Curve {
   dash: 'solid' | 'dashed' | 'dotted';
   style: 'line' | 'points' | 'steps';
   filled: boolean; // down or up to zero
+  own?: NumberArray; // what it adds to the curve below it, where curves are stacked
   time?: NumberArray; // of its points, where x is something else
   gain?: boolean; // drawn in the colour of energy that came from nowhere
 }
@@ -67,22 +68,22 @@ class Tracer {
   }
 }
 
-// Each column of pixels shows its first, lowest, highest and last number: no other point can change the picture.
+// Each column of pixels shows its first, lowest, highest and last number: no other point can change the picture. The first
+// and the last keep their own x, or smooth curves would become stairs.
 function trace_by_pixel(curve: Curve, x: Scale, y: Scale, first: number, last: number, tracer: Tracer): void {
   const pyramid = pyramid_of(curve.y);
   const out = { low: NaN, high: NaN };
   let begin = first;
   while (begin < last) {
-    const pixel = Math.floor(x.to_pixel(curve.x[begin]));
+    const left = x.to_pixel(curve.x[begin]);
+    const pixel = Math.floor(left);
     const end = Math.max(begin + 1, Math.min(last, find_above(curve.x, x.from_pixel(pixel + 1))));
+    const [start, finish] = [curve.y[begin], curve.y[end - 1]];
     pyramid.extremes(begin, end, out);
-    const middle = pixel + 0.5;
-    tracer.add(middle, y.to_pixel(curve.y[begin]));
-    if (end - begin > 2 && !Number.isNaN(out.low)) {
-      tracer.add(middle, y.to_pixel(out.low));
-      tracer.add(middle, y.to_pixel(out.high));
-    }
-    if (end - begin > 1) tracer.add(middle, y.to_pixel(curve.y[end - 1]));
+    tracer.add(left, y.to_pixel(start));
+    if (out.low < Math.min(start, finish)) tracer.add(pixel + 0.5, y.to_pixel(out.low));
+    if (out.high > Math.max(start, finish)) tracer.add(pixel + 0.5, y.to_pixel(out.high));
+    if (end - begin > 1) tracer.add(x.to_pixel(curve.x[end - 1]), y.to_pixel(finish));
     begin = end;
   }
 }

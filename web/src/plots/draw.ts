@@ -51,7 +51,7 @@ function make_scales(content: PlotContent, view: View, box: Box): Frame {
 }
 
 function tick_counts(box: Box, scale: number): [number, number] {
-  return [Math.max(2, Math.floor(box.width / (85 * scale))), Math.max(2, Math.floor(box.height / (42 * scale)))];
+  return [Math.max(2, Math.floor(box.width / (85 * scale))), Math.max(3, Math.floor(box.height / (42 * scale)))];
 }
 
 /** Where the plot goes in an area: as much room for marks as their texts need. */
@@ -96,10 +96,16 @@ function draw_marks(painter: Painter, frame: Frame, x_ticks: Tick[], y_ticks: Ti
   }
 }
 
+// Shortened where it is longer than its axis.
+function fit_text(painter: Painter, text: string, size: number, room: number): string {
+  const width = painter.text_width(text, size);
+  return width <= room ? text : `${text.slice(0, Math.max(1, Math.floor((text.length * room) / width) - 1))}…`;
+}
+
 function draw_axis_texts(painter: Painter, content: PlotContent, box: Box, area: Box, colors: Colors, scale: number): void {
   const style = { color: colors.ink, size: 12 * scale, align: 'center' as const };
-  painter.text(axis_text(content.x), box.x + box.width / 2, area.y + area.height - 4 * scale, style);
-  painter.text(axis_text(content.y), area.x + 12 * scale, box.y + box.height / 2, { ...style, upwards: true });
+  painter.text(fit_text(painter, axis_text(content.x), style.size, box.width), box.x + box.width / 2, area.y + area.height - 4 * scale, style);
+  painter.text(fit_text(painter, axis_text(content.y), style.size, area.height - 4 * scale), area.x + 12 * scale, box.y + box.height / 2, { ...style, upwards: true });
 }
 
 function draw_curve(painter: Painter, curve: Curve, frame: Frame, colors: Colors, scale: number): void {

@@ -1,4 +1,6 @@
 // A plot as a file: SVG for a paper (always on white), CSV for other programs.
+import { make_button } from '../interface/make';
+import { file_name, save_text } from '../interface/save';
 import { kLight } from '../theme/colors';
 import { axis_text, type PlotContent } from './content';
 import { curve_color, draw_plot, layout, type View } from './draw';
@@ -90,4 +92,16 @@ export function plot_to_csv(content: PlotContent): string {
   const count = Math.max(0, ...columns.map((column) => column.length));
   for (let i = 0; i < count; ++i) rows.push(columns.map((column) => number_text(column[i])).join(','));
   return `${rows.join('\n')}\n`;
+}
+
+/** Buttons that save what a plot shows. */
+export function make_save_buttons(plot: () => { content: PlotContent | null; view: View }): HTMLButtonElement[] {
+  const save = (ending: string, type: string, write: (content: PlotContent, view: View) => string): void => {
+    const { content, view } = plot();
+    if (content) save_text(file_name(content.title, ending), type, write(content, view));
+  };
+  return [
+    make_button('SVG', 'Save as SVG', () => save('svg', 'image/svg+xml', plot_to_svg)),
+    make_button('CSV', 'Save as CSV', () => save('csv', 'text/csv', plot_to_csv)),
+  ];
 }

@@ -39,8 +39,8 @@ export function paint_heat(heat: Heat, x: Scale, y: Scale, box: Box, colors: Col
   const context = canvas.getContext('2d');
   if (!context) return canvas;
   const picture = context.createImageData(width, height);
-  const columns = cells_of_pixels(cell_edges(heat.x), x, box.x, width);
-  const rows = cells_of_pixels(cell_edges(heat.y), y, box.y, height);
+  const columns = cells_of_pixels(cell_edges(heat.x, x.log), x, box.x, width);
+  const rows = cells_of_pixels(cell_edges(heat.y, y.log), y, box.y, height);
   const painted = new Map<number, [number, number, number]>();
   for (let py = 0; py < height; ++py) {
     for (let px = 0; px < width; ++px) {

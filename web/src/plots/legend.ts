@@ -22,7 +22,7 @@ function entries_of(content: PlotContent, colors: Colors): Entry[] {
       kind: curve.filled ? 'area' : curve.style === 'points' ? 'points' : curve.dash,
     })),
     ...content.regions.map(({ label, color }) => ({ label, unit: '', color: colors.palette[color % 8], kind: 'area' })),
-    ...(content.heat?.categories ?? []).map((label, i) => ({ label, unit: '', color: category_color(colors, i), kind: 'area' })),
+    ...(content.heat?.categories ?? []).map((label, i) => ({ label, unit: '', color: category_color(colors, i), kind: 'cell' })),
   ].filter((entry) => entry.label);
 }
 
@@ -40,7 +40,7 @@ export class Legend {
       const value = make('span', { class: 'legend-value' });
       this.values_.push(value);
       this.units_.push(entry.unit);
-      return make('li', {}, swatch, make('span', { class: 'legend-name', text: entry.label }), value);
+      return make('li', {}, swatch, make('span', { class: 'legend-name', text: entry.label, title: entry.label }), value);
     });
     this.element.replaceChildren(...items);
   }

@@ -26,11 +26,12 @@ export class PlotView {
   private content_: PlotContent | null = null;
   private whole_pending_ = false;
   private overlay_pending_ = false;
+  private readonly on_theme_ = (): void => this.redraw();
 
-  constructor(private readonly theme_: Theme, label: string) {
-    this.element = make('div', { class: 'plot', label, attributes: { tabindex: '0', role: 'img' } }, this.base_, this.overlay_);
+  constructor(private readonly theme_: Theme, label: string, style = 'plot') {
+    this.element = make('div', { class: style, label, attributes: { tabindex: '0', role: 'img' } }, this.base_, this.overlay_);
     new ResizeObserver(() => this.redraw()).observe(this.element);
-    theme_.changed.listen(() => this.redraw());
+    theme_.changed.listen(this.on_theme_);
   }
 
   get content(): PlotContent | null {
@@ -40,6 +41,10 @@ export class PlotView {
   show(content: PlotContent): void {
     this.content_ = content;
     this.redraw();
+  }
+
+  forget(): void {
+    this.theme_.changed.forget(this.on_theme_);
   }
 
   redraw(): void {

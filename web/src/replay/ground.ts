@@ -21,9 +21,9 @@ float line(vec2 at, float width) {
   return 1.0 - min(min(pixels.x, pixels.y) / width, 1.0);
 }
 void main() {
-  float fine = 0.4 * line(place / spacing, 1.0);
-  float coarse = 0.8 * line(place / (5.0 * spacing), 1.3);
-  float fade = 1.0 - smoothstep(0.25, 1.0, length(place) / reach);
+  float fine = 0.26 * line(place / spacing, 1.0);
+  float coarse = 0.5 * line(place / (5.0 * spacing), 1.3);
+  float fade = 1.0 - smoothstep(0.1, 0.9, length(place) / reach);
   gl_FragColor = vec4(color, max(fine, coarse) * fade);
 }`;
 
@@ -61,7 +61,7 @@ export class Ground {
 
   constructor(replay: Replay, up: Vector3) {
     const radius = replay.extent.radius || 1;
-    const reach = 7 * radius;
+    const reach = 6 * radius;
     this.spacing = round_spacing(radius / 3);
     this.material_ = new ShaderMaterial({
       uniforms: { color: { value: new Color() }, spacing: { value: this.spacing }, reach: { value: reach } },

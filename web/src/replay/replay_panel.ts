@@ -1,11 +1,12 @@
 // The replay as a part of the page: its canvas, a menu for what is seen, and a sentence where there is nothing to see.
 import type { Page } from '../data/page';
-import type { RunData } from '../data/run_data';
 import { format_short } from '../interface/format_number';
 import { make, make_button, make_select } from '../interface/make';
+import type { RunSelection } from '../runs/selection';
 import type { Theme } from '../theme/theme';
 import type { Clock } from '../time/clock';
 import { ReplayView, type Layer } from './replay_view';
+import { Stage } from './stage';
 
 const kLayers: [Layer, string][] = [
   ['trails', 'Trails'],
@@ -21,26 +22,43 @@ export class ReplayPanel {
   view: ReplayView | null = null;
   private readonly canvas_ = make('canvas', { class: 'replay-canvas', label: '3-D replay of the motion', attributes: { tabindex: '0', role: 'img' } });
   private readonly note_ = make('p', { class: 'replay-note', attributes: { role: 'status' } });
+  private refreshers_: (() => void)[] = []; // set controls to what the view shows
+  private readonly extras_ = make('div', { class: 'replay-extras' });
 
-  constructor(private readonly page_: Page, private readonly runs_: RunData[], private readonly clock_: Clock, private readonly theme_: Theme) {
-    this.element = make('section', { id: 'replay', class: 'replay', label: 'Replay' }, this.canvas_, this.note_);
+  constructor(private readonly page_: Page, private readonly selection_: RunSelection, private readonly clock_: Clock, private readonly theme_: Theme) {
+    this.element = make('section', { id: 'replay', class: 'replay', label: 'Replay' }, this.canvas_, this.note_, this.extras_);
+    selection_.changed.listen(() => void this.show_runs());
   }
 
   async start(): Promise<void> {
     try {
-      this.view = await ReplayView.make(this.page_, this.runs_, this.canvas_, this.clock_, this.theme_);
+      this.view = new ReplayView(new Stage(this.canvas_), this.page_, this.clock_, this.theme_);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.say(`The replay cannot be shown: ${reason.replace(/\.$/, '')}. Everything else on this page works.`);
+      this.say(`The replay needs WebGL, which this browser does not offer (${reason.replace(/\.$/, '')}). Everything else on this page works.`);
       return;
     }
-    if (!this.view) return this.say('This run has nothing to replay.');
-    this.element.append(this.make_menu(this.view), this.make_legend(this.view));
+    this.view.changed.listen(() => this.refreshers_.forEach((refresh) => refresh()));
+    await this.show_runs();
+  }
+
+  private async show_runs(): Promise<void> {
+    const view = this.view;
+    if (!view) return;
+    this.say('');
+    this.extras_.replaceChildren();
+    this.refreshers_ = [];
+    try {
+      if (!(await view.set_runs(this.selection_.shown))) return this.say('This run has nothing to replay.');
+    } catch (error) {
+      return this.say(`The replay cannot be shown: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+    this.extras_.replaceChildren(this.make_menu(view), this.make_legend(view));
     this.element.dataset['ready'] = 'yes';
   }
 
   private say(text: string): void {
-    this.canvas_.hidden = true;
+    this.canvas_.hidden = text !== '';
     this.note_.textContent = text;
   }
 
@@ -49,7 +67,7 @@ export class ReplayPanel {
     for (const [layer, text] of kLayers) {
       if (layer === 'forces' && !view.actors.some((actor) => actor.arrows)) continue;
       if (layer === 'trails' && !view.actors[0].replay.points.length) continue;
-      list.append(this.make_check(text, () => view.layers[layer], (on) => view.set_layer(layer, on), view));
+      list.append(this.make_check(text, () => view.layers[layer], (on) => view.set_layer(layer, on)));
       if (layer === 'trails') list.append(this.make_trail_list(view));
     }
     list.append(make('label', { class: 'menu-row' }, 'Follow ', this.make_follow(view)));
@@ -61,16 +79,16 @@ export class ReplayPanel {
   private make_trail_list(view: ReplayView): HTMLElement {
     const list = make('div', { class: 'menu-nested' });
     view.actors[0].replay.points.slice(0, kMostTrails).forEach((point, i) => {
-      list.append(this.make_check(point.name, () => view.has_trail(i), (on) => view.set_trail(i, on), view));
+      list.append(this.make_check(point.name, () => view.has_trail(i), (on) => view.set_trail(i, on)));
     });
     return list;
   }
 
-  private make_check(text: string, get: () => boolean, set: (on: boolean) => void, view: ReplayView): HTMLElement {
+  private make_check(text: string, get: () => boolean, set: (on: boolean) => void): HTMLElement {
     const box = make('input', { attributes: { type: 'checkbox' } });
     box.checked = get();
     box.addEventListener('change', () => set(box.checked));
-    view.changed.listen(() => (box.checked = get()));
+    this.refreshers_.push(() => (box.checked = get()));
     return make('label', { class: 'menu-row' }, box, make('span', { text }));
   }
 
@@ -88,7 +106,7 @@ export class ReplayPanel {
     };
     select.addEventListener('pointerdown', fill);
     select.addEventListener('focus', fill);
-    view.changed.listen(() => {
+    this.refreshers_.push(() => {
       if (view.followed >= 0 && ![...select.options].some((option) => option.value === String(view.followed))) add(view.followed);
       select.value = String(view.followed);
     });

@@ -18,44 +18,38 @@ export class ReplayView {
   readonly changed = new Signal();
   readonly layers: Record<Layer, boolean> = { trails: true, forces: true, joints: true, grid: true, axes: true };
   followed = -1; // body of the first run
-  private readonly ground_: Ground;
-  private readonly axes_: Group;
-  private readonly direction_: Vector3;
+  actors: Actor[] = [];
+  private turn_ = 0;
+  private ground_: Ground | null = null;
+  private axes_: Group | null = null;
+  private up_ = new Vector3(0, 0, 1);
+  private direction_ = new Vector3(0, -1, 0);
   private readonly followed_place_ = new Vector3();
 
-  private constructor(
-    readonly stage: Stage,
-    readonly actors: Actor[],
-    private readonly clock_: Clock,
-    private readonly theme_: Theme,
-    private readonly up_: Vector3,
-  ) {
-    const main = actors[0].replay;
-    this.ground_ = new Ground(main, up_);
-    this.axes_ = make_world_axes(0.3 * (main.extent.radius || 1));
-    this.direction_ = find_view_direction(main, actors[0].frames, up_);
-    stage.scene.add(this.ground_.group, this.axes_, ...actors.map((actor) => actor.group));
-    stage.light_up(new Vector3(...main.extent.center), main.extent.radius || 1);
-    this.choose_first_trails();
+  constructor(readonly stage: Stage, private readonly page_: Page, private readonly clock_: Clock, private readonly theme_: Theme) {
     clock_.changed.listen(() => this.show_time());
     theme_.changed.listen(() => this.apply_theme());
+  }
+
+  /** The first run as it is, others as ghosts around it; returns whether there is anything to see. */
+  async set_runs(runs: RunData[]): Promise<boolean> {
+    const turn = ++this.turn_;
+    const actors: Actor[] = [];
+    for (const run of runs) {
+      if (run.run.replay) actors.push(await Actor.make(this.page_, run, run.run.replay, this.theme_.colors, actors.length > 0));
+    }
+    // Another choice was made while this one was being unpacked.
+    if (turn !== this.turn_) return true;
+    const same = actors[0]?.run === this.actors[0]?.run;
+    this.clear();
+    this.actors = actors;
+    if (!actors.length) return false;
+    this.set_scene(actors[0]);
     this.apply_theme();
     this.apply_layers();
     this.show_time();
-    this.reset_view();
-  }
-
-  static async make(page: Page, runs: RunData[], canvas: HTMLCanvasElement, clock: Clock, theme: Theme): Promise<ReplayView | null> {
-    const seen = runs.filter((run) => run.run.replay);
-    const first = seen[0]?.run.replay;
-    if (!first) return null;
-    const up = find_up(first);
-    const stage = new Stage(canvas, up);
-    const actors: Actor[] = [];
-    for (const run of seen) {
-      if (run.run.replay) actors.push(await Actor.make(page, run, run.run.replay, theme.colors, actors.length > 0));
-    }
-    return new ReplayView(stage, actors, clock, theme, up);
+    if (!same) this.reset_view();
+    return true;
   }
 
   set_layer(layer: Layer, shown: boolean): void {
@@ -77,7 +71,7 @@ export class ReplayView {
   }
 
   follow(body: number): void {
-    const count = this.actors[0].replay.bodies.length;
+    const count = this.actors[0]?.replay.bodies.length ?? 0;
     this.followed = body < -1 ? count - 1 : body >= count ? -1 : body;
     if (this.followed >= 0) {
       this.actors[0].center_of(this.followed, this.followed_place_);
@@ -87,6 +81,7 @@ export class ReplayView {
   }
 
   reset_view(): void {
+    if (!this.actors.length) return;
     this.followed = -1;
     const { center, radius } = this.actors[0].replay.extent;
     this.stage.look(new Vector3(...center), this.direction_, radius || 1);
@@ -121,14 +116,27 @@ export class ReplayView {
     this.stage.render_soon();
   }
 
-  show_runs(): void {
-    for (const actor of this.actors) actor.group.visible = actor.run.shown;
-    this.stage.render_soon();
+  private clear(): void {
+    for (const actor of this.actors) actor.solids.dispose();
+    this.stage.clear();
+  }
+
+  private set_scene(main: Actor): void {
+    const { extent } = main.replay;
+    const radius = extent.radius || 1;
+    this.up_ = find_up(main.replay);
+    this.stage.set_up(this.up_);
+    this.ground_ = new Ground(main.replay, this.up_);
+    this.axes_ = make_world_axes(0.3 * radius);
+    this.direction_ = find_view_direction(main.replay, main.frames, this.up_);
+    this.stage.add(this.ground_.group, this.axes_, ...this.actors.map((actor) => actor.group));
+    this.stage.light_up(new Vector3(...extent.center), radius);
+    this.choose_first_trails();
   }
 
   private show_time(): void {
     for (const actor of this.actors) actor.show(this.clock_.time);
-    if (this.followed >= 0) {
+    if (this.followed >= 0 && this.actors.length) {
       const place = this.actors[0].center_of(this.followed, new Vector3());
       this.move_camera(place.clone().sub(this.followed_place_));
       this.followed_place_.copy(place);
@@ -154,8 +162,8 @@ export class ReplayView {
   }
 
   private apply_layers(): void {
-    this.ground_.group.visible = this.layers.grid;
-    this.axes_.visible = this.layers.axes;
+    if (this.ground_) this.ground_.group.visible = this.layers.grid;
+    if (this.axes_) this.axes_.visible = this.layers.axes;
     for (const actor of this.actors) {
       actor.trails.group.visible = this.layers.trails;
       actor.solids.show_joints(this.layers.joints);
@@ -166,7 +174,7 @@ export class ReplayView {
   }
 
   private apply_theme(): void {
-    this.ground_.set_color(this.theme_.dark ? '#7d8893' : '#8a949e');
+    this.ground_?.set_color(this.theme_.dark ? '#b4bec8' : '#8a949e');
     for (const actor of this.actors) actor.trails.set_width(2 * font_scale());
     this.stage.render_soon();
   }

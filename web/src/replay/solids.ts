@@ -9,9 +9,10 @@ import type { Bar, Part } from './parts';
 
 const kUp = new Vector3(0, 0, 1);
 
-function unit_geometry(kind: string, many: boolean): BufferGeometry {
-  const around = many ? 12 : 40;
-  if (kind === 'sphere') return new SphereGeometry(1, around, many ? 8 : 24);
+// The more there are, the smaller each is seen.
+function unit_geometry(kind: string, count: number): BufferGeometry {
+  const around = count > 3000 ? 8 : count > 500 ? 12 : 40;
+  if (kind === 'sphere') return new SphereGeometry(1, around, Math.ceil(0.6 * around));
   if (kind === 'box') return new BoxGeometry(1, 1, 1);
   return new CylinderGeometry(1, 1, 1, around, 1, kind === 'tube').rotateX(Math.PI / 2);
 }
@@ -60,16 +61,15 @@ export class Solids {
       if (list) list.push(part);
       else kinds.set(key, [part]);
     }
-    const many = parts.length > 500;
     const batches = await Promise.all(
       [...kinds.values()].map(async (list): Promise<Batch> => {
         const kind = list[0].kind;
-        const geometry = kind.startsWith('mesh') ? await mesh_geometry(page, kind) : unit_geometry(kind, many);
+        const geometry = kind.startsWith('mesh') ? await mesh_geometry(page, kind) : unit_geometry(kind, parts.length);
         return { mesh: make_mesh(geometry, list.map((part) => part.color), kind === 'tube', ghost, parts.length), parts: list };
       }),
     );
     const bar_mesh = bars.length
-      ? make_mesh(unit_geometry('cylinder', many), bars.map((bar) => bar.color), false, ghost, parts.length)
+      ? make_mesh(unit_geometry('cylinder', bars.length), bars.map((bar) => bar.color), false, ghost, parts.length)
       : null;
     return new Solids(batches, bar_mesh, bars);
   }

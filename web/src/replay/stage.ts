@@ -1,7 +1,7 @@
 // Renderer, lights and camera. A picture is drawn when something asks for one, and never otherwise.
 import {
-  ACESFilmicToneMapping, AmbientLight, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, Vector3,
-  WebGLRenderer,
+  ACESFilmicToneMapping, AmbientLight, DirectionalLight, Group, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, Vector3,
+  WebGLRenderer, type Object3D,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { Signal } from '../time/signal';
@@ -11,28 +11,47 @@ const kShadowSize = 1024; // [px]
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(32, 1, 0.01, 100);
-  readonly controls: OrbitControls;
+  controls: OrbitControls;
   readonly rendering = new Signal();
   frames_drawn = 0;
   private readonly renderer_: WebGLRenderer;
   private readonly sun_ = new DirectionalLight('#ffffff', 2.4);
+  private readonly content_ = new Group();
+  private readonly sky_ = new HemisphereLight('#ffffff', '#b0a79c', 1.5);
+  private readonly up_ = new Vector3(0, 0, 1);
   private pending_ = false;
 
   /** Throws where the browser has no WebGL. */
-  constructor(readonly canvas: HTMLCanvasElement, private readonly up_: Vector3) {
+  constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer_ = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
     this.renderer_.toneMapping = ACESFilmicToneMapping;
     this.renderer_.toneMappingExposure = 1.15;
     this.renderer_.shadowMap.enabled = true;
     this.renderer_.shadowMap.type = PCFShadowMap;
-    this.camera.up.copy(up_);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enableDamping = true;
-    this.controls.dampingFactor = 0.15;
-    this.controls.addEventListener('change', () => this.render_soon());
+    this.camera.up.copy(this.up_);
+    this.controls = this.make_controls();
     this.add_lights();
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas);
     canvas.addEventListener('webglcontextrestored', () => this.render_soon());
+  }
+
+  add(...objects: Object3D[]): void {
+    this.content_.add(...objects);
+  }
+
+  clear(): void {
+    this.content_.clear();
+    this.render_soon();
+  }
+
+  /** The controls keep the direction that was up when they were made: another direction takes new ones. */
+  set_up(up: Vector3): void {
+    if (up.equals(this.up_)) return;
+    this.up_.copy(up);
+    this.camera.up.copy(up);
+    this.sky_.position.copy(up);
+    this.controls.dispose();
+    this.controls = this.make_controls();
   }
 
   /** Light from above, and a box of shadows around all that moves. */
@@ -79,10 +98,17 @@ export class Stage {
   }
 
   private add_lights(): void {
-    const sky = new HemisphereLight('#ffffff', '#b0a79c', 1.5);
-    sky.position.copy(this.up_);
+    this.sky_.position.copy(this.up_);
     this.sun_.castShadow = true;
-    this.scene.add(sky, new AmbientLight('#ffffff', 0.35), this.sun_, this.sun_.target);
+    this.scene.add(this.content_, this.sky_, new AmbientLight('#ffffff', 0.35), this.sun_, this.sun_.target);
+  }
+
+  private make_controls(): OrbitControls {
+    const controls = new OrbitControls(this.camera, this.canvas);
+    controls.enableDamping = true;
+    controls.dampingFactor = 0.15;
+    controls.addEventListener('change', () => this.render_soon());
+    return controls;
   }
 
   private resize(): void {

@@ -1,5 +1,4 @@
 // The keys of the replay.
-import type { RunEvent } from '../data/format';
 import type { KeyAction } from '../interface/keyboard';
 import type { Layer, ReplayView } from '../replay/replay_view';
 import type { Clock } from '../time/clock';
@@ -7,10 +6,10 @@ import type { Clock } from '../time/clock';
 const kTurn = 0.12; // [rad]
 const kShift = 0.06; // of what is seen
 
-export function time_keys(clock: Clock, step: (count: number) => void, events: RunEvent[]): KeyAction[] {
+export function time_keys(clock: Clock, step: (count: number) => void, event_times: () => number[]): KeyAction[] {
   const group = 'Time';
   const jump_event = (direction: number): void => {
-    const times = events.map((event) => event.time).filter((time) => (time - clock.time) * direction > 1e-9);
+    const times = event_times().filter((time) => (time - clock.time) * direction > 1e-9);
     if (times.length) clock.jump(direction > 0 ? Math.min(...times) : Math.max(...times));
   };
   const jump_share = (share: number): void => clock.jump(clock.time + share * (clock.end - clock.start));

@@ -11,8 +11,15 @@ export class Clock {
   private playing_ = false;
   private last_tick_ = 0; // [ms]
 
-  constructor(readonly start: number, readonly end: number) {
-    this.time_ = start;
+  constructor(private start_: number, private end_: number) {
+    this.time_ = start_;
+  }
+
+  get start(): number {
+    return this.start_;
+  }
+  get end(): number {
+    return this.end_;
   }
 
   get time(): number {
@@ -28,6 +35,12 @@ export class Clock {
   jump(time: number): void {
     this.time_ = Math.min(this.end, Math.max(this.start, time));
     this.changed.emit();
+  }
+
+  set_span(start: number, end: number): void {
+    this.start_ = start;
+    this.end_ = end;
+    this.jump(this.time_);
   }
 
   toggle(): void {

@@ -14,10 +14,11 @@ export class Transport {
   private readonly clock_text_ = make('output', { class: 'clock' });
   private readonly speed_: HTMLSelectElement;
   private readonly loop_ = make_button('', 'Loop (l)', () => this.clock_.toggle_loop());
+  private readonly marks_ = make('div', { class: 'marks', attributes: { 'aria-hidden': 'true' } });
   private was_playing_: boolean | null = null;
 
   /** `step` goes to the next recorded sample, or back by one. */
-  constructor(private readonly clock_: Clock, step: (count: number) => void, events: RunEvent[]) {
+  constructor(private readonly clock_: Clock, step: (count: number) => void, private readonly events_: () => RunEvent[]) {
     const speeds = kSpeeds.map((speed): [string, string] => [String(speed), `${format_short(speed)}×`]);
     this.speed_ = make_select('Speed (, and .)', speeds, '1', (value) => clock_.set_speed(Number(value)));
     const back = make_button('', 'One sample back (←)', () => step(-1));
@@ -26,9 +27,10 @@ export class Transport {
     set_icon(forward, 'forward');
     set_icon(this.loop_, 'loop');
     this.slider_.addEventListener('input', () => clock_.jump(this.time_at(Number(this.slider_.value) / 10_000)));
-    const track = make('div', { class: 'track' }, this.make_marks(events), this.slider_);
+    const track = make('div', { class: 'track' }, this.marks_, this.slider_);
     this.element = make('div', { class: 'transport', label: 'Time', attributes: { role: 'group' } }, back, this.play_, forward, track, this.clock_text_, this.speed_, this.loop_);
     clock_.changed.listen(() => this.update());
+    this.show_events();
     this.update();
   }
 
@@ -36,17 +38,18 @@ export class Transport {
     return this.clock_.start + share * (this.clock_.end - this.clock_.start);
   }
 
-  private make_marks(events: RunEvent[]): HTMLElement {
-    const marks = make('div', { class: 'marks', attributes: { 'aria-hidden': 'true' } });
+  /** Marks above the line of time, after runs were chosen. */
+  show_events(): void {
+    const events = this.events_();
+    this.marks_.replaceChildren();
     const span = this.clock_.end - this.clock_.start;
     const stride = Math.ceil(events.length / kMostMarks);
     events.forEach((event, i) => {
       if (span <= 0 || (i % stride && event.gained === null)) return;
       const mark = make('span', { class: event.gained === null ? 'mark' : 'mark mark-gain' });
       mark.style.left = `${(100 * (event.time - this.clock_.start)) / span}%`;
-      marks.append(mark);
+      this.marks_.append(mark);
     });
-    return marks;
   }
 
   private update(): void {
