@@ -180,7 +180,7 @@ TEST_F(PageOfRun, ARecordingWithoutSamplesOrSceneIsAPageToo) {
   {
     RecordingWriter writer(
         folder_.path() / "empty.carom",
-        {.program_version = "", .scene = "", .settings = {}, .sources = {}, .channels = {{"time_s"}}});
+        {.program_version = "", .scene = "", .settings = {}, .sources = {}, .channels = {{"time_s", "s", ""}}});
   }
   const LoadedRun run = load(folder_.path() / "empty.carom");
   EXPECT_FALSE(run.replay);
