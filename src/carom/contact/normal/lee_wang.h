@@ -1,0 +1,33 @@
+#pragma once
+
+#include "carom/contact/law_info.h"
+#include "carom/contact/normal/normal_response.h"
+#include "carom/contact/parameter_checks.h"
+
+namespace carom::normal {
+
+/// Damping in proportion to the depth.                                                    [azad2014, text after Eq.
+/// (2)]
+struct LeeWang {
+  double stiffness{1e9};  // k  [N/mᵖ]
+  double exponent{1.5};   // p  [-]
+  double damping{};       // λ  [N·s/m²]
+
+  static constexpr LawInfo kInfo{"lee-wang", "damping in proportion to the depth",
+                                 "f = max(0, k x^p + lambda x v), p = 3/2", "azad2014"};
+
+  /// Nothing of the impact is remembered.
+  [[nodiscard]] double latch(double /*impact_speed*/) const { return 0.0; }
+
+  [[nodiscard]] NormalResponse response(double /*latched*/) const {
+    return {.stiffness = stiffness, .exponent = exponent, .damping = damping, .damping_exponent = 1.0};
+  }
+
+  void check(ParameterChecks& checks) const {
+    checks.positive("stiffness", stiffness);
+    checks.positive("exponent", exponent);
+    checks.not_negative("damping", damping);
+  }
+};
+
+}  // namespace carom::normal

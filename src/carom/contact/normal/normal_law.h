@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "carom/contact/normal/azad_featherstone.h"
+#include "carom/contact/normal/carvalho_martins.h"
+#include "carom/contact/normal/flores.h"
+#include "carom/contact/normal/gonthier.h"
+#include "carom/contact/normal/hertz.h"
+#include "carom/contact/normal/hunt_crossley.h"
+#include "carom/contact/normal/kelvin_voigt.h"
+#include "carom/contact/normal/lankarani_nikravesh.h"
+#include "carom/contact/normal/lee_wang.h"
+#include "carom/contact/normal/power.h"
+
+namespace carom {
+
+/// Every normal law. Each turns its parameters, and the speed latched at touch-down (rule R1), into a NormalResponse.
+using NormalLaw =
+    std::variant<normal::KelvinVoigt, normal::Hertz, normal::HuntCrossley, normal::LankaraniNikravesh, normal::LeeWang,
+                 normal::Flores, normal::CarvalhoMartins, normal::Gonthier, normal::AzadFeatherstone, normal::Power>;
+
+/// The number that a contact keeps from its touch-down at `impact_speed` > 0 [m/s] until its depth is back at zero;
+/// zero for laws that remember nothing.
+[[nodiscard]] double calc_latch(const NormalLaw& law, double impact_speed);
+
+/// The force law of a contact that latched this number: cheap, no equation is solved.
+[[nodiscard]] NormalResponse make_response(const NormalLaw& law, double latched);
+
+/// Throws InputError naming key, value and range; returns sentences about what is allowed but doubtful.
+[[nodiscard]] std::vector<std::string> validate(const NormalLaw& law);
+
+[[nodiscard]] const LawInfo& info(const NormalLaw& law);
+/// In the order of the variant.
+[[nodiscard]] std::span<const LawInfo> list_normal_laws();
+
+}  // namespace carom

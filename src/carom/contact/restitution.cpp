@@ -1,0 +1,92 @@
+#include "carom/contact/restitution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "carom/contact/parameter_checks.h"
+
+namespace carom {
+namespace {
+
+constexpr schema::Range kRestitutionRange{.least = 0.0, .most = 1.0, .least_excluded = true};
+
+bool is_ordered(const std::vector<double>& speeds) {
+  return std::adjacent_find(speeds.begin(), speeds.end(), [](double a, double b) { return !(a < b); }) == speeds.end();
+}
+
+// Slopes of the monotone cubic: at an inner point the weighted harmonic mean of the secants on both sides, zero where
+// they differ in sign [fritsch1984]; zero at the ends, where the values are held, so that the curve has no corner.
+std::vector<double> calc_monotone_slopes(const std::vector<double>& x, const std::vector<double>& y) {
+  std::vector<double> slopes(x.size(), 0.0);
+  for (std::size_t i = 1; i + 1 < x.size(); ++i) {
+    const double before = x[i] - x[i - 1], after = x[i + 1] - x[i];
+    const double left = (y[i] - y[i - 1]) / before, right = (y[i + 1] - y[i]) / after;
+    if (!(left * right > 0.0)) continue;
+    const double weight = (before + 2.0 * after) / (3.0 * (before + after));
+    slopes[i] = left * right / (weight * right + (1.0 - weight) * left);
+  }
+  return slopes;
+}
+
+// The cubic between two points with given values and slopes.
+double interpolate(const std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& slopes,
+                   double speed) {
+  if (speed <= x.front()) return y.front();
+  if (speed >= x.back()) return y.back();
+  const auto right = static_cast<std::size_t>(std::upper_bound(x.begin(), x.end(), speed) - x.begin());
+  const std::size_t left = right - 1;
+  const double width = x[right] - x[left], u = (speed - x[left]) / width, w = 1.0 - u;
+  return y[left] * w * w * (1.0 + 2.0 * u) + y[right] * u * u * (1.0 + 2.0 * w) +
+         width * u * w * (slopes[left] * w - slopes[right] * u);
+}
+
+}  // namespace
+
+Restitution::Restitution(Table table) {
+  SmoothTable smooth{std::move(table), {}};
+  const bool is_table = smooth.speeds.size() == smooth.values.size() && is_ordered(smooth.speeds);
+  if (is_table) smooth.slopes = calc_monotone_slopes(smooth.speeds, smooth.values);
+  form_ = std::move(smooth);
+}
+
+double Restitution::at(double speed) const {
+  if (const auto* constant = std::get_if<double>(&form_)) return *constant;
+  if (const auto* linear = std::get_if<Linear>(&form_)) return std::max(linear->floor, 1.0 - linear->alpha * speed);
+  const auto& table = std::get<SmoothTable>(form_);
+  return interpolate(table.speeds, table.values, table.slopes, speed);
+}
+
+double Restitution::least() const {
+  if (const auto* constant = std::get_if<double>(&form_)) return *constant;
+  if (const auto* linear = std::get_if<Linear>(&form_)) return linear->floor;
+  const auto& values = std::get<SmoothTable>(form_).values;
+  return *std::min_element(values.begin(), values.end());
+}
+
+void Restitution::check(ParameterChecks& checks, std::string_view key) const {
+  if (const auto* constant = std::get_if<double>(&form_)) {
+    checks.within(key, *constant, kRestitutionRange);
+  } else if (const auto* linear = std::get_if<Linear>(&form_)) {
+    checks.not_negative(fmt::format("{}.alpha", key), linear->alpha);
+    checks.within(fmt::format("{}.floor", key), linear->floor, kRestitutionRange);
+  } else {
+    check_table(std::get<SmoothTable>(form_), checks, key);
+  }
+}
+
+void Restitution::check_table(const SmoothTable& table, ParameterChecks& checks, std::string_view key) const {
+  const std::size_t size = table.speeds.size();
+  if (size == 0 || size != table.values.size()) {
+    checks.refuse(key, "a table of as many values as speeds",
+                  fmt::format("{} speeds and {} values", size, table.values.size()));
+  }
+  for (const double speed : table.speeds) checks.not_negative(fmt::format("{}.speeds", key), speed);
+  if (!is_ordered(table.speeds)) checks.refuse(fmt::format("{}.speeds", key), "increasing", "another order");
+  for (const double value : table.values) checks.within(fmt::format("{}.values", key), value, kRestitutionRange);
+}
+
+}  // namespace carom
