@@ -9,7 +9,7 @@
 #include "carom/base/schema/diagnostics.h"
 #include "carom/integrators/options.h"
 #include "carom/model/model_builder.h"
-#include "carom/scene/shape.h"
+#include "carom/model/shape.h"
 #include "carom/scene/urdf/robot.h"
 
 namespace carom {

@@ -9,7 +9,7 @@
 #include "carom/base/schema/value.h"
 #include "carom/model/body.h"
 #include "carom/model/constraint.h"
-#include "carom/scene/shape.h"
+#include "carom/model/shape.h"
 
 namespace carom {
 
