@@ -29,7 +29,7 @@ TEST(IntegratorOptions, EveryMethodIsFoundByTheNameItGives) {
       EXPECT_EQ(method_name(method), name);
     }
   }
-  EXPECT_EQ(find_method("adaptive"), IntegrationMethod(AdaptiveMethod::ArkodeExplicit));
+  EXPECT_EQ(find_method("adaptive"), IntegrationMethod(AdaptiveMethod::Automatic));
 }
 
 TEST(IntegratorOptions, AMisspeltMethodIsAnsweredWithTheNearest) {

@@ -35,6 +35,7 @@ StepReport AdaptiveIntegrator::restart(double time, std::span<const double> y, s
   if (not_finite >= 0) {
     return {.status = StepStatus::NotFinite, .time = time, .quantity = Quantity::State, .index = not_finite};
   }
+  system_.forget_rate();  // a caller restarts also where it has changed the system
   std::ranges::copy(y, y_next_.begin());
   if (!system_.keep_on_manifold(time, y_next_)) return {.status = StepStatus::ProjectionFailed, .time = time};
   const EventSearch failure = locator_.start(time, y_next_, handled);
@@ -171,6 +172,16 @@ bool AdaptiveIntegrator::interpolate(double at, std::span<double> y) {
     return true;
   }
   return solver_->calc_state(at, y) && system_.keep_on_manifold(at, y);
+}
+
+bool AdaptiveIntegrator::sketch(double at, std::span<double> y) {
+  if (at == time_) return interpolate(at, y);
+  return solver_->sketch_state(at, y);
+}
+
+void AdaptiveIntegrator::replace_state(std::span<const double> y) {
+  std::ranges::copy(y, y_.begin());
+  solver_is_elsewhere_ = true;
 }
 
 IntegratorStatistics AdaptiveIntegrator::statistics() const {

@@ -18,10 +18,13 @@ class AdaptiveIntegrator final : public Integrator, private StateCurve {
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;
+  void suggest_step(double step) override { solver_->suggest_step(step); }
   [[nodiscard]] StepReport step(double limit) override;
   [[nodiscard]] double time() const override { return time_; }
   [[nodiscard]] std::span<const double> state() const override { return y_; }
+  void replace_state(std::span<const double> y) override;
   [[nodiscard]] bool interpolate(double at, std::span<double> y) override;
+  [[nodiscard]] bool sketch(double at, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
  private:

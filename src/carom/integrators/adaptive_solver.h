@@ -27,8 +27,13 @@ class AdaptiveSolver {
   [[nodiscard]] virtual double time() const = 0;  // end of the last step  [s]
   [[nodiscard]] virtual std::span<const double> state() const = 0;
 
+  /// For the next start() alone  [s].
+  virtual void suggest_step(double /*step*/) {}
+
   /// Dense output inside the last step, not projected.
   [[nodiscard]] virtual bool calc_state(double time, std::span<double> y) = 0;
+  /// The same, roughly and without evaluations of the rate.
+  [[nodiscard]] virtual bool sketch_state(double time, std::span<double> y) { return calc_state(time, y); }
 
   [[nodiscard]] virtual std::int64_t rejected_steps() const = 0;
   [[nodiscard]] virtual std::int64_t jacobian_evaluations() const = 0;

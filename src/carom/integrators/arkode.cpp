@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <arkode/arkode_arkstep.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -16,6 +17,29 @@ namespace {
 
 constexpr int kMostRetries = 20;  // each at most a quarter of the step before it
 
+// The Jacobian of the rate from difference quotients, one evaluation for each number that the rate depends on.
+int calc_jacobian(double time, N_Vector y, N_Vector rate, SUNMatrix jacobian, void* data, N_Vector rate_moved, N_Vector,
+                  N_Vector) {
+  constexpr double kRelative = 1.5e-8;  // √ε
+  constexpr double kSmallest = 1e-5;    // a number below this is moved as if it were that large
+  const auto& system = *static_cast<sundials::CallbackData*>(data)->system;
+  double* const values = N_VGetArrayPointer(y);
+  const double* const base = N_VGetArrayPointer(rate);
+  const double* const moved = N_VGetArrayPointer(rate_moved);
+  SUNMatZero(jacobian);
+  for (int j = 0; j < system.system().num_active(); ++j) {
+    const double kept = values[j];
+    values[j] += kRelative * std::max(std::abs(kept), kSmallest);
+    const double step = values[j] - kept;
+    const int flag = sundials::calc_rate(time, y, rate_moved, data);
+    values[j] = kept;
+    if (flag != 0) return flag;
+    double* const column = SUNDenseMatrix_Column(jacobian, j);
+    for (int i = 0; i < system.size(); ++i) column[i] = (moved[i] - base[i]) / step;
+  }
+  return 0;
+}
+
 class ArkodeSolver final : public AdaptiveSolver {
  public:
   ArkodeSolver(GuardedSystem& system, const AdaptiveOptions& options);
@@ -25,7 +49,9 @@ class ArkodeSolver final : public AdaptiveSolver {
   [[nodiscard]] SolverStatus step(double limit) override;
   [[nodiscard]] double time() const override { return curve_.end.time; }
   [[nodiscard]] std::span<const double> state() const override { return curve_.end.y; }
+  void suggest_step(double step) override { suggested_step_ = step; }
   [[nodiscard]] bool calc_state(double time, std::span<double> y) override;
+  [[nodiscard]] bool sketch_state(double time, std::span<double> y) override;
   [[nodiscard]] std::int64_t rejected_steps() const override;
   [[nodiscard]] std::int64_t jacobian_evaluations() const override;
   [[nodiscard]] std::string_view message() const override { return data_.message; }
@@ -33,6 +59,7 @@ class ArkodeSolver final : public AdaptiveSolver {
  private:
   void set_options(const AdaptiveOptions& options);
   void set_linear_solver();
+  [[nodiscard]] double estimate_first_step();
   [[nodiscard]] SolverStatus begin(const HermiteCurve::End& from, double initial_step);
   [[nodiscard]] int evolve(double limit);
   [[nodiscard]] bool declines_trial(int flag) const;
@@ -40,7 +67,8 @@ class ArkodeSolver final : public AdaptiveSolver {
 
   GuardedSystem& system_;
   bool implicit_;
-  double initial_step_;  // [s]; 0: estimated
+  AdaptiveOptions options_;
+  double suggested_step_{};  // for the next start  [s]; 0: none
   sundials::CallbackData data_;
   sundials::Context context_;
   sundials::StateVector y_;
@@ -61,7 +89,7 @@ class ArkodeSolver final : public AdaptiveSolver {
 ArkodeSolver::ArkodeSolver(GuardedSystem& system, const AdaptiveOptions& options)
     : system_(system),
       implicit_(options.method == AdaptiveMethod::ArkodeImplicit),
-      initial_step_(options.initial_step),
+      options_(options),
       data_{&system},
       context_(sundials::make_context()),
       y_(system.size(), context_.get()),
@@ -88,6 +116,9 @@ void ArkodeSolver::set_options(const AdaptiveOptions& options) {
   } else {
     ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, ARKODE_DORMAND_PRINCE_7_4_5);
   }
+  // A step that could be a little longer is: evaluations are dear, and no matrix depends on the step of an explicit
+  // method.
+  if (!implicit_) ARKStepSetFixedStepBounds(memory, 1.0, 1.0);
   // We take only its rates at the ends of the step; degrees above 3 would evaluate more at every call.
   ARKStepSetInterpolantType(memory, ARK_INTERP_HERMITE);
   ARKStepSetInterpolantDegree(memory, 3);
@@ -100,12 +131,40 @@ void ArkodeSolver::set_linear_solver() {
   matrix_.reset(sundials::require(SUNDenseMatrix(n, n, context_.get())));
   linear_solver_.reset(sundials::require(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get())));
   ARKStepSetLinearSolver(memory_.get(), linear_solver_.get(), matrix_.get());
+  ARKStepSetJacFn(memory_.get(), calc_jacobian);
 }
 
 SolverStatus ArkodeSolver::start(double time, std::span<const double> y) {
   std::ranges::copy(y, curve_.end.y.begin());
   curve_.end.time = time;
-  return begin(curve_.end, initial_step_);
+  double step = std::exchange(suggested_step_, 0.0);
+  if (options_.initial_step > 0.0) step = options_.initial_step;
+  return begin(curve_.end, step > 0.0 ? step : estimate_first_step());
+}
+
+// A step whose first neglected terms are a hundredth of the tolerance, from the rate and its change along a tiny step
+// [hairer1993, II.4]. ARKODE's own estimate starts from the shortest step the clock can tell and comes out far too
+// small for motion that is nearly uniform. Zero where the rate fails: ARKODE then makes its own.
+double ArkodeSolver::estimate_first_step() {
+  HermiteCurve::End& from = curve_.end;
+  const auto calc_norm = [&](auto&& value) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < from.y.size(); ++i) {
+      const double part = value(i) / (options_.relative_tolerance * std::abs(from.y[i]) + options_.absolute_tolerance);
+      sum += part * part;
+    }
+    return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(from.y.size(), 1)));
+  };
+  if (system_.calc_rate(from.time, from.y, from.rate) != RateStatus::Ok) return 0.0;
+  const double size = calc_norm([&](std::size_t i) { return from.y[i]; });
+  const double speed = calc_norm([&](std::size_t i) { return from.rate[i]; });
+  if (!(size > 1e-5) || !(speed > 1e-5)) return 0.0;
+  const double tiny = 0.01 * size / speed;
+  for (std::size_t i = 0; i < from.y.size(); ++i) curve_.start.y[i] = from.y[i] + tiny * from.rate[i];
+  if (system_.calc_rate(from.time + tiny, curve_.start.y, curve_.start.rate) != RateStatus::Ok) return 0.0;
+  const double change = calc_norm([&](std::size_t i) { return (curve_.start.rate[i] - from.rate[i]) / tiny; });
+  constexpr double kOrder = 4.0;  // of the lower method of both pairs
+  return std::min({100.0 * tiny, std::pow(0.01 / std::max(speed, change), 1.0 / (kOrder + 1.0)), options_.max_step});
 }
 
 // ARKODE forgets all that was and goes on from here.
@@ -176,6 +235,12 @@ bool ArkodeSolver::prepare_curve() {
 bool ArkodeSolver::calc_state(double time, std::span<double> y) {
   if (!has_rates_ && !prepare_curve()) return false;
   if (!implicit_ && !curve_.has_raised_order() && !curve_.raise_order(system_)) return false;
+  curve_.calc_state(time, y);
+  return true;
+}
+
+bool ArkodeSolver::sketch_state(double time, std::span<double> y) {
+  if (!has_rates_ && !prepare_curve()) return false;
   curve_.calc_state(time, y);
   return true;
 }

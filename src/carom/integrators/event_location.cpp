@@ -116,7 +116,7 @@ void EventLocator::choose_sample_times(double t_start, double t_end) {
 }
 
 EventSearch EventLocator::evaluate(StateCurve& curve, Sample& sample) {
-  if (!curve.interpolate(sample.time, y_)) return {SearchStatus::CurveFailed, sample.time};
+  if (!curve.sketch(sample.time, y_)) return {SearchStatus::CurveFailed, sample.time};
   events_->calc(sample.time, y_, sample.g);
   const int not_finite = find_not_finite(sample.g);
   if (not_finite >= 0) return {SearchStatus::NotFinite, sample.time, not_finite};
@@ -131,7 +131,7 @@ bool EventLocator::fires(std::size_t i, Side side, double g) const {
 }
 
 EventSearch EventLocator::look_between(StateCurve& curve, std::size_t i, bool has_older) {
-  if (fires(i, sides_[i], right_.g[i])) return locate(curve, i, left_.time, left_.g[i], right_.time, right_.g[i]);
+  if (fires(i, sides_[i], right_.g[i])) return locate(curve, i, left_.time, left_.g[i], right_.time);
   if (has_older && sides_[i] != Side::Unknown) return probe_vertex(curve, i);
   return {};
 }
@@ -151,17 +151,30 @@ EventSearch EventLocator::probe_vertex(StateCurve& curve, std::size_t i) {
   const Sample& before = vertex.time < left_.time ? older_ : left_;
   const Sample& after = vertex.time < left_.time ? left_ : right_;
   const double g = probe_.g[i];
-  if (fires(i, sides_[i], g)) return locate(curve, i, before.time, before.g[i], probe_.time, g);
+  if (fires(i, sides_[i], g)) return locate(curve, i, before.time, before.g[i], probe_.time);
   const Side side = g > 0.0 ? Side::Above : Side::Below;
-  if (side != sides_[i] && fires(i, side, after.g[i])) return locate(curve, i, probe_.time, g, after.time, after.g[i]);
+  if (side != sides_[i] && fires(i, side, after.g[i])) return locate(curve, i, probe_.time, g, after.time);
   return {};
 }
 
-EventSearch EventLocator::locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far,
-                                 double g_far) {
+EventSearch EventLocator::locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far) {
   const int index = static_cast<int>(i);
   const auto g = [&](double time) { return calc(index, time, curve); };
-  const RootReport root = find_root(g, t_near, g_near, t_far, g_far);
+  // What the samples show is a sketch: the curve itself may cross a little earlier, later, or not at all.
+  const Side before = g_near > 0.0 ? Side::Above : Side::Below;
+  const double near = g(t_near);
+  if (!std::isfinite(near)) return {SearchStatus::NotFinite, t_near, index};
+  if (g_near != 0.0 && fires(i, before, near)) {
+    located_.push_back({index, t_near});
+    return {};
+  }
+  const double far = g(t_far);
+  if (!std::isfinite(far)) return {SearchStatus::NotFinite, t_far, index};
+  if (g_near != 0.0 && !fires(i, before, far)) {
+    if (t_far == right_.time) right_.g[i] = far;
+    return {};
+  }
+  const RootReport root = find_root(g, t_near, near, t_far, far);
   if (root.status == RootStatus::NotFinite) return {SearchStatus::NotFinite, root.root, index};
   located_.push_back({index, root.far_end});
   return {};

@@ -14,6 +14,8 @@ class StateCurve {
   virtual ~StateCurve() = default;
   /// False where there is none (a rate or a projection failed).
   [[nodiscard]] virtual bool interpolate(double time, std::span<double> y) = 0;
+  /// The same, perhaps more roughly, where that is cheaper: to see where it is worth looking.
+  [[nodiscard]] virtual bool sketch(double time, std::span<double> y) { return interpolate(time, y); }
 };
 
 enum class SearchStatus { None, Found, NotFinite, CurveFailed };
@@ -61,8 +63,7 @@ class EventLocator {
   [[nodiscard]] bool fires(std::size_t i, Side side, double g) const;
   [[nodiscard]] EventSearch look_between(StateCurve& curve, std::size_t i, bool has_older);
   [[nodiscard]] EventSearch probe_vertex(StateCurve& curve, std::size_t i);
-  [[nodiscard]] EventSearch locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far,
-                                   double g_far);
+  [[nodiscard]] EventSearch locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far);
   void update_sides(std::span<const double> g);
   void choose_sample_times(double t_start, double t_end);
   [[nodiscard]] bool any_side_unknown() const;

@@ -41,6 +41,7 @@ StepReport FixedStepIntegrator::restart(double time, std::span<const double> y, 
   if (not_finite >= 0) {
     return {.status = StepStatus::NotFinite, .time = time, .quantity = Quantity::State, .index = not_finite};
   }
+  system_.forget_rate();  // a caller restarts also where it has changed the system
   next_.time = time;
   std::ranges::copy(y, next_.y.begin());
   if (!system_.keep_on_manifold(time, next_.y)) return {.status = StepStatus::ProjectionFailed, .time = time};
@@ -143,6 +144,12 @@ bool FixedStepIntegrator::interpolate(double at, std::span<double> y) {
   CAROM_ASSERT(at >= curve_.start.time && at <= curve_.end.time);
   curve_.calc_state(at, y);
   return at == time() || system_.keep_on_manifold(at, y);
+}
+
+void FixedStepIntegrator::replace_state(std::span<const double> y) {
+  std::ranges::copy(y, curve_.end.y.begin());
+  // A rate that fails here fails again in the next step, which reports it.
+  (void)system_.calc_rate(time(), curve_.end.y, curve_.end.rate);
 }
 
 IntegratorStatistics FixedStepIntegrator::statistics() const {

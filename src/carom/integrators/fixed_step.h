@@ -23,6 +23,7 @@ class FixedStepIntegrator final : public Integrator, private StateCurve {
   [[nodiscard]] StepReport step(double limit) override;
   [[nodiscard]] double time() const override { return curve_.end.time; }
   [[nodiscard]] std::span<const double> state() const override { return curve_.end.y; }
+  void replace_state(std::span<const double> y) override;
   [[nodiscard]] bool interpolate(double at, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 

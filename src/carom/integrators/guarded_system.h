@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "carom/integrators/ode_system.h"
 #include "carom/integrators/step_report.h"
@@ -15,12 +16,16 @@ namespace carom {
 class GuardedSystem {
  public:
   GuardedSystem(OdeSystem& system, double projection_threshold)
-      : system_(system), projection_threshold_(projection_threshold) {}
+      : system_(system),
+        projection_threshold_(projection_threshold),
+        last_y_(static_cast<std::size_t>(system.size())),
+        last_rate_(last_y_) {}
 
   [[nodiscard]] OdeSystem& system() const { return system_; }
   [[nodiscard]] int size() const { return system_.size(); }
 
-  /// A rate that is not finite counts as recoverable: a smaller step may avoid it.
+  /// A rate that is not finite counts as recoverable: a smaller step may avoid it. The same question asked again, up
+  /// to rounding, is answered from memory.
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate);
 
   /// Projects y where its drift is over the threshold; false where that failed or left a drift over 1e-9.
@@ -31,6 +36,8 @@ class GuardedSystem {
   [[nodiscard]] bool rate_failed_for_good() const { return failure_ == RateStatus::Fatal; }
   [[nodiscard]] double failure_time() const { return failure_time_; }  // [s]
   void forget_failure() { failure_ = RateStatus::Ok; }
+  /// The system itself has changed.
+  void forget_rate() { has_last_ = false; }
   /// RateFailed or NotFinite, at the time of the failed evaluation.
   [[nodiscard]] StepReport make_failure_report(double step) const;
 
@@ -43,6 +50,10 @@ class GuardedSystem {
   RateStatus failure_{RateStatus::Ok};
   double failure_time_{};      // [s]
   int failure_component_{-1};  // the rate that was not finite; -1: the system itself declined
+  // The last evaluation. Methods whose last stage is the first of the next step ask for it twice.
+  double last_time_{};
+  std::vector<double> last_y_, last_rate_;
+  bool has_last_{};
   std::int64_t evaluations_{};
   std::int64_t projections_{};
 };

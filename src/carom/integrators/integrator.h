@@ -21,6 +21,15 @@ struct IntegratorStatistics {
   std::int64_t events{};
 };
 
+[[nodiscard]] inline IntegratorStatistics operator+(const IntegratorStatistics& a, const IntegratorStatistics& b) {
+  return {.steps = a.steps + b.steps,
+          .rejected_steps = a.rejected_steps + b.rejected_steps,
+          .rate_evaluations = a.rate_evaluations + b.rate_evaluations,
+          .jacobian_evaluations = a.jacobian_evaluations + b.jacobian_evaluations,
+          .projections = a.projections + b.projections,
+          .events = a.events + b.events};
+}
+
 /// Moves the state of an OdeSystem through time. The caller's loop:
 ///
 ///   integrator->restart(t0, y0)
@@ -49,11 +58,18 @@ class Integrator {
   [[nodiscard]] virtual StepReport restart(double time, std::span<const double> y,
                                            std::span<const LocatedEvent> handled = {}) = 0;
 
+  /// A first step for the next restart alone, instead of an estimate. Fixed steps pay no heed.  [s]
+  virtual void suggest_step(double /*step*/) {}
+
   /// One step, at most to the limit (finite). After a failure time and state are those of the last good step.
   [[nodiscard]] virtual StepReport step(double limit) = 0;
 
   [[nodiscard]] virtual double time() const = 0;                    // [s]
   [[nodiscard]] virtual std::span<const double> state() const = 0;  // y at time(), on the manifold
+
+  /// Puts another state in place of the present one: for small changes that cost a fixed step neither its grid nor its
+  /// dense output. Adaptive methods restart.
+  virtual void replace_state(std::span<const double> y) = 0;
 
   /// Dense output: writes y at a time inside the last step, on the manifold. Not after a restart before the next step,
   /// save at time(). False where the rate or the projection failed there.

@@ -22,6 +22,8 @@ class OdeSystem {
   virtual ~OdeSystem() = default;
 
   [[nodiscard]] virtual int size() const = 0;
+  /// The rate depends on the first of y alone, as many as this: the rest are integrals along the way.
+  [[nodiscard]] virtual int num_active() const { return size(); }
   [[nodiscard]] virtual Partition partition() const { return {}; }
 
   /// Writes ẏ at (t, y). Defined also near the manifold, not only on it.

@@ -28,8 +28,7 @@ const std::array<Method, 9> kMethods{{
     {"arkode-implicit", AdaptiveMethod::ArkodeImplicit, "diagonally implicit Runge-Kutta pair: stiff, lightly damped"},
     {"cvode-adams", AdaptiveMethod::CvodeAdams, "Adams-Moulton of variable order: long smooth motion, few evaluations"},
     {"cvode-bdf", AdaptiveMethod::CvodeBdf, "backward differentiation of variable order: stiff and well damped"},
-    // After the name it stands for, so that method_name() finds the precise one.
-    {"adaptive", AdaptiveOptions{}.method, "the adaptive method of choice, now arkode-explicit"},
+    {"adaptive", AdaptiveMethod::Automatic, "arkode-explicit, and arkode-implicit while a contact lasts"},
 }};
 
 void require(bool holds, std::string_view key, double found, std::string_view range) {

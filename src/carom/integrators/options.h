@@ -19,6 +19,7 @@ enum class FixedMethod {
 
 /// Methods that choose their step so that the estimated error of each step meets the tolerances.
 enum class AdaptiveMethod {
+  Automatic,       // ArkodeExplicit; a simulation with contacts takes ArkodeImplicit while one of them lasts
   ArkodeExplicit,  // Dormand–Prince 5(4): for smooth motion, and where events restart the method often
   ArkodeImplicit,  // diagonally implicit, order 4, L-stable: stiff motion with many events
   CvodeAdams,      // Adams–Moulton, orders 1 to 12: smooth motion with few events and costly rates
@@ -36,7 +37,7 @@ struct FixedStepOptions {
 
 /// A step is accepted where √(1/n Σ (eᵢ / (rtol |yᵢ| + atol))²) ≤ 1, with e the estimate of its local error.
 struct AdaptiveOptions {
-  AdaptiveMethod method{AdaptiveMethod::ArkodeExplicit};
+  AdaptiveMethod method{AdaptiveMethod::Automatic};
   double relative_tolerance{1e-8};                           // rtol
   double absolute_tolerance{1e-10};                          // atol  [unit of the component of y]
   double initial_step{0.0};                                  // [s]; 0: estimated from the rate at each restart

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "carom/base/assert.h"
 #include "carom/dynamics/energy.h"
+#include "carom/dynamics/jacobian.h"
 #include "carom/model/joint_coordinates.h"
 
 namespace carom {
@@ -24,8 +26,9 @@ Eigen::Map<VectorX> view(std::span<double> values, int start, int count) {
 
 }  // namespace
 
-MechanismSystem::MechanismSystem(const Model& model)
+MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts)
     : model_(&model),
+      contacts_(contacts),
       q_(model.num_positions()),
       v_(model.num_velocities()),
       v_rate_(VectorX::Zero(model.num_velocities())),
@@ -37,8 +40,10 @@ MechanismSystem::MechanismSystem(const Model& model)
       articulated_(model),
       constraints_(model),
       inverse_(model),
-      projector_(model) {
+      projector_(model),
+      jacobian_(6, model.num_velocities()) {
   make_rows();
+  if (contacts_ != nullptr) make_contact_rows();
   unused_rate_.resize(static_cast<std::size_t>(size()));
 }
 
@@ -70,8 +75,64 @@ void MechanismSystem::make_rows() {
   add(m.num_constraint_rows() > 0, "projection", LedgerKind::Numerical, Source::Projection);
 }
 
+void MechanismSystem::make_contact_rows() {
+  using Contacts = CompliantContacts;
+  const auto any = [this](auto&& holds) {
+    for (int i = 0; i < contacts_->num_slots(); ++i) {
+      if (holds(contacts_->rule(i))) return true;
+    }
+    return false;
+  };
+  stored_.push_back({{"contact compliance", LedgerKind::Stored, 0.0}, Store::Compliance});
+  if (contacts_->num_active() > 0) stored_.push_back({{"bristles", LedgerKind::Stored, 0.0}, Store::Bristles});
+  const auto add = [this](bool wanted, const char* name, Contacts::Passive what) {
+    if (wanted) contact_rows_.push_back({{name, LedgerKind::Dissipated, 0.0}, what});
+  };
+  add(true, "contact damping", Contacts::kDamping);
+  add(true, "clipped contact force", Contacts::kClipped);
+  add(any([](const ContactRule& rule) { return rule.has_friction(); }), "friction", Contacts::kFriction);
+  add(any([](const ContactRule& rule) { return rule.resists_rolling(); }), "rolling resistance", Contacts::kResistance);
+}
+
+std::size_t MechanismSystem::first_integral() const {
+  return static_cast<std::size_t>(model_->num_positions() + model_->num_velocities() +
+                                  (contacts_ != nullptr ? contacts_->num_active() : 0));
+}
+
 int MechanismSystem::size() const {
-  return model_->num_positions() + model_->num_velocities() + static_cast<int>(integrals_.size());
+  return static_cast<int>(first_integral() + integrals_.size()) + (contacts_ != nullptr ? contacts_->num_passive() : 0);
+}
+
+CompliantContacts::ConstState MechanismSystem::contact_state(std::span<const double> y) const {
+  const std::size_t end = first_integral();
+  const auto active = static_cast<std::size_t>(contacts_->num_active());
+  return {y.subspan(end - active, active), y.subspan(end + integrals_.size())};
+}
+
+CompliantContacts::State MechanismSystem::contact_state(std::span<double> y) const {
+  const std::size_t end = first_integral();
+  const auto active = static_cast<std::size_t>(contacts_->num_active());
+  return {y.subspan(end - active, active), y.subspan(end + integrals_.size())};
+}
+
+// From the accelerations with and without a unit of force between the two bodies.
+double MechanismSystem::calc_effective_mass(int slot) {
+  const ContactSlot& own = contacts_->pairs().slots()[static_cast<std::size_t>(slot)];
+  const ContactPoint& contact = contacts_->point(slot);
+  const auto arm = [&](int body) -> Vector3 { return contact.point - as_eigen(kinematics_.body(body).p_WB); };
+  const auto calc_closing = [&](double force) {
+    applied_.set_zero();
+    applied_.add_force(own.body_a, PackedVector3(arm(own.body_a)), force * contact.normal);
+    applied_.add_force(own.body_b, PackedVector3(arm(own.body_b)), -force * contact.normal);
+    (void)calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
+    const auto calc_along = [&](int body) {
+      calc_jacobian(*model_, kinematics_, body, arm(body), jacobian_);
+      return contact.normal.dot(jacobian_.bottomRows<3>() * v_rate_);
+    };
+    return calc_along(own.body_a) - calc_along(own.body_b);
+  };
+  const double response = calc_closing(1.0) - calc_closing(0.0);
+  return response > 0.0 ? 1.0 / response : std::numeric_limits<double>::infinity();
 }
 
 Partition MechanismSystem::partition() const { return {model_->num_positions(), model_->num_velocities()}; }
@@ -89,11 +150,13 @@ void MechanismSystem::load(double time, std::span<const double> y) {
   v_ = v;
   set_driven_coordinates(*model_, time, q_, v_);
   calc_kinematics(*model_, q_, v_, kinematics_);
+  if (contacts_ != nullptr) contacts_->calc_motion(kinematics_);
 }
 
 // v̇ at the motion that load() left.
-ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time) {
+ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::span<const double> y) {
   calc_force_elements(*model_, time, q_, v_, kinematics_, elements_, applied_);
+  if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
   for (const JointDrive& drive : model_->joint_drives())
     v_rate_[drive.velocity] = drive.motion.sample(time).acceleration;
   return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
@@ -121,20 +184,21 @@ bool MechanismSystem::move_onto_constraints(double time) {
     return false;
   }
   calc_kinematics(*model_, q_, v_, kinematics_);
+  if (contacts_ != nullptr) contacts_->calc_motion(kinematics_);
   return true;
 }
 
 RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
   failure_.clear();  // a shorter step got past what it said
   load(time, y);
-  ConstrainedDynamicsReport report = calc_accelerations(time);
+  ConstrainedDynamicsReport report = calc_accelerations(time, y);
   // A stage of a step is a little off the constraints. Rows that are redundant on them are then nearly so and disagree:
   // no acceleration suits them all, and solving for one gives nonsense. Such a mechanism is taken back to them first.
   // Not only where the rows disagree by much: a change of ways that a step could see would cost it its order.
   const bool redundant = report.singular_body < 0 && (report.rank_deficit > 0 || !report.clear_rank);
   if (redundant && projector_.calc_violation(q_, v_).largest() > kOffConstraints) {
     if (!move_onto_constraints(time)) return RateStatus::Recoverable;
-    report = calc_accelerations(time);
+    report = calc_accelerations(time, y);
   }
   rank_deficit_ = report.rank_deficit;
   if (!report.ok()) {
@@ -145,8 +209,9 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
 
   calc_position_rate(*model_, q_, v_, view(rate, 0, model_->num_positions()));
   view(rate, model_->num_positions(), model_->num_velocities()) = v_rate_;
-  const auto first = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities());
+  const std::size_t first = first_integral();
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
+  if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
   return RateStatus::Ok;
 }
 
@@ -223,16 +288,15 @@ bool MechanismSystem::project(double time, std::span<double> y) {
 
   // What the projection puts in or takes out is booked, so that it does not hide in the residual.
   load(time, y);
-  const double before = calc_stored_total();
+  const double before = calc_stored_total(y);
   if (!move_onto_constraints(time)) return false;
   q = q_;
   v = v_;
-  y[static_cast<std::size_t>(model_->num_positions() + model_->num_velocities() + projection_row_)] +=
-      calc_stored_total() - before;
+  y[first_integral() + static_cast<std::size_t>(projection_row_)] += calc_stored_total(y) - before;
   return true;
 }
 
-double MechanismSystem::calc_stored(Store store, const StoredEnergy& springs) const {
+double MechanismSystem::calc_stored(Store store, const StoredEnergy& springs, std::span<const double> y) const {
   switch (store) {
     case Store::Kinetic:
       return calc_kinetic_energy(*model_, kinematics_);
@@ -244,14 +308,18 @@ double MechanismSystem::calc_stored(Store store, const StoredEnergy& springs) co
       return springs.joint_stops;
     case Store::Springs:
       return springs.springs;
+    case Store::Compliance:
+      return contacts_->calc_stored_normal(contact_state(y));
+    case Store::Bristles:
+      return contacts_->calc_stored_bristles(contact_state(y));
   }
   return 0.0;
 }
 
-double MechanismSystem::calc_stored_total() const {
+double MechanismSystem::calc_stored_total(std::span<const double> y) const {
   const StoredEnergy springs = calc_stored_energy(*model_, q_, kinematics_);
   double total = 0.0;
-  for (const StoredRow& row : stored_) total += calc_stored(row.store, springs);
+  for (const StoredRow& row : stored_) total += calc_stored(row.store, springs, y);
   return total;
 }
 
@@ -273,6 +341,7 @@ Ledger MechanismSystem::make_ledger(double time, std::span<const double> y) {
   Ledger ledger;
   for (const StoredRow& stored : stored_) ledger.rows.push_back(stored.row);
   for (const Integral& integral : integrals_) ledger.rows.push_back(integral.row);
+  for (const ContactRow& contact : contact_rows_) ledger.rows.push_back(contact.row);
   update_ledger(time, y, ledger);
   return ledger;
 }
@@ -282,9 +351,16 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
   ledger.time = time;
   auto row = ledger.rows.begin();
   const StoredEnergy springs = calc_stored_energy(*model_, q_, kinematics_);
-  for (const StoredRow& stored : stored_) (row++)->value = calc_stored(stored.store, springs);
-  const auto first = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities());
+  for (const StoredRow& stored : stored_) (row++)->value = calc_stored(stored.store, springs, y);
+  const std::size_t first = first_integral();
   for (std::size_t i = 0; i < integrals_.size(); ++i) (row++)->value = y[first + i];
+  for (const ContactRow& contact : contact_rows_) {
+    double total = 0.0;
+    for (int i = 0; i < contacts_->num_slots(); ++i) {
+      total += CompliantContacts::passive(contact_state(y), i, contact.what);
+    }
+    (row++)->value = total;
+  }
 }
 
 }  // namespace carom

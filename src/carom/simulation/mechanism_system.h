@@ -10,19 +10,22 @@
 #include "carom/dynamics/rnea.h"
 #include "carom/integrators/ode_system.h"
 #include "carom/ledger/ledger.h"
+#include "carom/simulation/compliant/compliant_contacts.h"
 
 namespace carom {
 
-/// A mechanism as a differential equation: y = (q | v | energy that has passed through each row of the ledger since the
-/// start). The ledger is thus integrated by the same method as the motion, and its residual is that method's error.
+/// A mechanism as a differential equation: y = (q | v | bristles of contacts | energy that has passed through each row
+/// of the ledger since the start | the rest of the contacts' state). The ledger is thus integrated by the same method
+/// as the motion, and its residual is that method's error.
 ///
 /// Driven joints are put where their functions have them at every evaluation; what y holds for them only follows.
 class MechanismSystem : public OdeSystem {
  public:
-  /// The model must outlive the system.
-  explicit MechanismSystem(const Model& model);
+  /// The model and the contacts (null: none) must outlive the system.
+  explicit MechanismSystem(const Model& model, CompliantContacts* contacts = nullptr);
 
   [[nodiscard]] int size() const override;
+  [[nodiscard]] int num_active() const override { return static_cast<int>(first_integral()); }
   [[nodiscard]] Partition partition() const override;
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate) override;
   void move_positions(std::span<double> q, std::span<const double> v, double step) const override;
@@ -32,6 +35,14 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] bool project(double time, std::span<double> y) override;
 
   [[nodiscard]] const Model& model() const { return *model_; }
+  [[nodiscard]] CompliantContacts* contacts() const { return contacts_; }
+  /// The contacts' part of a y or of its rate.
+  [[nodiscard]] CompliantContacts::ConstState contact_state(std::span<const double> y) const;
+  [[nodiscard]] CompliantContacts::State contact_state(std::span<double> y) const;
+  /// Brings the contacts' motion to (t, y), without forces.
+  void calc_contact_motion(double time, std::span<const double> y) { load(time, y); }
+  /// What the bodies of a contact oppose to a force along its normal, at the motion last calculated  [kg].
+  [[nodiscard]] double calc_effective_mass(int slot);
 
   /// y with an empty account.
   void pack(const State& state, std::span<double> y) const;
@@ -56,7 +67,7 @@ class MechanismSystem : public OdeSystem {
 
  private:
   // Rows of the ledger: what is a function of the state, and what is integrated.
-  enum class Store { Kinetic, Gravity, JointSprings, JointStops, Springs };
+  enum class Store { Kinetic, Gravity, JointSprings, JointStops, Springs, Compliance, Bristles };
   struct StoredRow {
     LedgerRow row;
     Store store{};
@@ -67,20 +78,29 @@ class MechanismSystem : public OdeSystem {
     Source source{};
     std::size_t callback{};  // with Source::Callback
   };
+  // Rows that are sums over the contacts.
+  struct ContactRow {
+    LedgerRow row;
+    CompliantContacts::Passive what{};
+  };
 
   void make_rows();
+  void make_contact_rows();
+  [[nodiscard]] std::size_t first_integral() const;
   void load(double time, std::span<const double> y);
-  [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time);
+  [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time, std::span<const double> y);
   [[nodiscard]] bool move_onto_constraints(double time);
   void calc_drive_efforts();
   [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
-  [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs) const;
-  [[nodiscard]] double calc_stored_total() const;
+  [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs, std::span<const double> y) const;
+  [[nodiscard]] double calc_stored_total(std::span<const double> y) const;
   void note_failure(double time, const ConstrainedDynamicsReport& report);
 
   const Model* model_;
+  CompliantContacts* contacts_;
   std::vector<StoredRow> stored_;
   std::vector<Integral> integrals_;
+  std::vector<ContactRow> contact_rows_;
   int projection_row_{-1};  // its place among the integrals; −1: the model has no constraints
 
   VectorX q_, v_, v_rate_, drive_efforts_;
@@ -95,6 +115,7 @@ class MechanismSystem : public OdeSystem {
   ConstraintWorkspace constraints_;
   InverseDynamics inverse_;
   Projector projector_;
+  MatrixX jacobian_;  // of one point
   int rank_deficit_{};
   std::string failure_;
 };

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <string>
+
 #include "carom/ledger/ledger.h"
 #include "carom/model/state.h"
 #include "carom/simulation/checkpoint.h"
+#include "carom/simulation/compliant/contact_log.h"
 
 namespace carom {
 
@@ -25,6 +28,11 @@ class Observer {
 
   /// Called between two steps where SimulationOptions::checkpoint_every asks for it, after the samples up to there.
   [[nodiscard]] virtual bool observe_checkpoint(const Checkpoint& /*checkpoint*/) { return true; }
+
+  /// Called when a contact touched down or lifted off. False asks the run to stop there.
+  [[nodiscard]] virtual bool observe_contact(const std::string& /*contact*/, const ContactEvent& /*event*/) {
+    return true;
+  }
 
   /// Asked after every step, however far the next recording time is. False asks the run to stop there.
   [[nodiscard]] virtual bool wants_more() { return true; }

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/compliant/contact_stepper.h"
+#include "carom/simulation/compliant/fixed_contact_stepper.h"
 
 namespace carom {
 namespace {
@@ -24,14 +26,11 @@ void check_count(const char* element, double duration, double interval, double m
                                         duration, duration / interval, what, most));
 }
 
-IntegratorStatistics operator+(const IntegratorStatistics& a, const IntegratorStatistics& b) {
-  return {.steps = a.steps + b.steps,
-          .rejected_steps = a.rejected_steps + b.rejected_steps,
-          .rate_evaluations = a.rate_evaluations + b.rate_evaluations,
-          .jacobian_evaluations = a.jacobian_evaluations + b.jacobian_evaluations,
-          .projections = a.projections + b.projections,
-          .events = a.events + b.events};
+std::unique_ptr<CompliantContacts> make_contacts(const Model& model, const ContactSetup& setup) {
+  return setup.rules.empty() ? nullptr : std::make_unique<CompliantContacts>(model, setup);
 }
+
+constexpr std::size_t kMostImpacts = 100'000;  // kept for the report of one contact
 
 }  // namespace
 
@@ -48,17 +47,19 @@ void validate(const SimulationOptions& options) {
 
 Simulation::Simulation(const Model& model, const State& initial, const SimulationOptions& options)
     : options_(options),
-      system_(model),
+      contacts_(make_contacts(model, options.contacts)),
+      system_(model, contacts_.get()),
       end_(initial.time + options.duration),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
   validate(options);
-  integrator_ = make_integrator(system_, nullptr, options.integrator);
+  make_stepper();
   std::vector<double> y(y_interpolated_.size());
   system_.pack(initial, y);
   if (!system_.project(initial.time, y)) throw InputError("initial state", system_.failure());
   // Putting the mechanism together is not part of the run: its account starts here.
   system_.unpack(initial.time, y, shown_);
   system_.pack(shown_, y);
+  if (contacts_) find_initial_contacts(initial.time, y);
   ledger_ = system_.make_ledger(initial.time, y);
   ledger_.initial = ledger_.total(LedgerKind::Stored);
   ledger_.scale = ledger_.rows.front().value;  // kinetic
@@ -72,7 +73,8 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
 
 Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options)
     : options_(options),
-      system_(model),
+      contacts_(make_contacts(model, options.contacts)),
+      system_(model, contacts_.get()),
       progress_(checkpoint),
       end_(checkpoint.start + options.duration),
       before_(checkpoint.statistics),
@@ -82,7 +84,7 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
     throw InputError("checkpoint", fmt::format("has a state of {} numbers, the model one of {}; it is another model's",
                                                checkpoint.y.size(), y_interpolated_.size()));
   }
-  integrator_ = make_integrator(system_, nullptr, options.integrator);
+  make_stepper();
   system_.unpack(checkpoint.time, checkpoint.y, shown_);
   ledger_ = system_.make_ledger(checkpoint.time, checkpoint.y);
   ledger_.initial = checkpoint.initial_energy;
@@ -92,6 +94,57 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
                                                checkpoint.initial_rows.size(), ledger_.rows.size()));
   }
   schedule_checkpoint();
+}
+
+void Simulation::make_stepper() {
+  if (!contacts_) {
+    integrator_ = make_integrator(system_, nullptr, options_.integrator);
+    return;
+  }
+  contact_log_ = std::make_unique<ContactLog>(*contacts_);
+  for (int i = 0; i < contacts_->num_slots(); ++i) contact_reports_.push_back({.name = contacts_->name(i)});
+  if (const auto* adaptive = std::get_if<AdaptiveOptions>(&options_.integrator)) {
+    integrator_ = std::make_unique<ContactStepper>(system_, *adaptive, *contact_log_);
+  } else {
+    integrator_ =
+        std::make_unique<FixedContactStepper>(system_, std::get<FixedStepOptions>(options_.integrator), *contact_log_);
+  }
+}
+
+// What overlaps at the start is in contact, as if it had touched just now.
+void Simulation::find_initial_contacts(double time, std::span<double> y) {
+  system_.calc_contact_motion(time, y);
+  std::string too_deep;
+  for (int i = 0; i < contacts_->num_slots(); ++i) {
+    const CompliantContacts::Motion& motion = contacts_->motion(i);
+    if (motion.gap >= 0.0) continue;
+    if (-motion.gap > options_.contacts.deepest_start) {
+      too_deep += fmt::format("\n  {:<30} {:.6g} m", contacts_->name(i), -motion.gap);
+    }
+    contacts_->begin_contact(i, time, std::max(motion.rate, 0.0), system_.contact_state(y));
+    contact_log_->touch_down(i, time, motion.rate);
+  }
+  if (too_deep.empty()) return;
+  throw InputError("initial state", fmt::format("bodies overlap by more than {:g} m; move them apart, or allow it:{}",
+                                                options_.contacts.deepest_start, too_deep));
+}
+
+// Tells the observer what happened at contacts since the last step.
+bool Simulation::tell_contact_events(Observer* observer) {
+  if (!contacts_) return true;
+  contact_log_->watch(*contacts_);
+  bool go_on = true;
+  for (const ContactEvent& event : contact_log_->events()) {
+    ContactReport& report = contact_reports_[static_cast<std::size_t>(event.slot)];
+    if (event.kind == ContactEvent::Kind::TouchDown) ++report.episodes;
+    report.max_depth = std::max(report.max_depth, event.peak_depth);
+    if (event.kind == ContactEvent::Kind::LiftOff && report.impacts.size() < kMostImpacts) {
+      report.impacts.push_back(event);
+    }
+    if (observer != nullptr) go_on = observer->observe_contact(report.name, event) && go_on;
+  }
+  contact_log_->clear();
+  return go_on;
 }
 
 // Shows the observer one moment and keeps track of how much energy has moved.
@@ -156,7 +209,8 @@ SimulationReport Simulation::run(Observer* observer) {
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
     step = integrator_->step(end_);
     if (step.failed()) break;
-    bool go_on = show_until(integrator_->time(), observer) && (observer == nullptr || observer->wants_more());
+    bool go_on = tell_contact_events(observer) && show_until(integrator_->time(), observer) &&
+                 (observer == nullptr || observer->wants_more());
     if (go_on && step.status != StepStatus::ReachedLimit && integrator_->time() >= next_checkpoint_) {
       go_on = keep_checkpoint(observer);
       step = integrator_->restart(progress_.time, progress_.y);
@@ -186,6 +240,7 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   if (system_.calc_forces(integrator_->time(), integrator_->state())) report.drive_efforts = system_.drive_efforts();
   report.statistics = before_ + integrator_->statistics();
   report.rank_deficit = system_.rank_deficit();
+  report.contacts = contact_reports_;
   return report;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
+#include "carom/simulation/compliant/contact_log.h"
 #include "carom/simulation/mechanism_system.h"
 #include "carom/simulation/observer.h"
 
@@ -17,12 +18,21 @@ struct SimulationOptions {
   /// Between two checkpoints, each taken at the end of the first step past its time; 0: none. The integrator restarts
   /// there, so that runs with other intervals differ within their tolerances.  [s]
   double checkpoint_every{0.0};
+  ContactSetup contacts{};  // what may touch; without rules, nothing does
 };
 
 enum class SimulationStatus {
   Finished,  // the duration is over
   Stopped,   // the observer asked for it
   Failed     // the sentence says why; everything up to `time` is good
+};
+
+/// What happened at one contact.
+struct ContactReport {
+  std::string name;
+  std::int64_t episodes{};              // times that it touched down
+  double max_depth{};                   // [m]
+  std::vector<ContactEvent> impacts{};  // the first of the contacts that ended, up to a limit
 };
 
 struct [[nodiscard]] SimulationReport {
@@ -33,6 +43,7 @@ struct [[nodiscard]] SimulationReport {
   VectorX drive_efforts{};  // of driven joints at the end, zero for others  [N·m] or [N]
   IntegratorStatistics statistics{};
   int rank_deficit{};  // redundant constraint rows at the end
+  std::vector<ContactReport> contacts{};
 };
 
 /// Throws InputError for a duration or interval out of range.
@@ -63,8 +74,14 @@ class Simulation {
   void schedule_checkpoint();
   [[nodiscard]] bool keep_checkpoint(Observer* observer);
   SimulationReport finish(SimulationStatus status, std::string sentence);
+  void make_stepper();
+  void find_initial_contacts(double time, std::span<double> y);
+  [[nodiscard]] bool tell_contact_events(Observer* observer);
 
   SimulationOptions options_;
+  std::unique_ptr<CompliantContacts> contacts_;  // null: nothing can touch
+  std::unique_ptr<ContactLog> contact_log_;
+  std::vector<ContactReport> contact_reports_;
   MechanismSystem system_;
   std::unique_ptr<Integrator> integrator_;
   /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what

@@ -1,0 +1,238 @@
+#include "carom/simulation/compliant/compliant_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "carom/base/assert.h"
+#include "carom/base/input_error.h"
+
+namespace carom {
+namespace {
+
+Vector3 read_vector(std::span<const double> values, int start) {
+  return Eigen::Map<const Vector3>(values.data() + start);
+}
+
+// Every rule's pairs of shapes, one rule after another.
+std::vector<ShapePair> find_all_pairs(const ContactSetup& setup, std::vector<std::size_t>& rule_of_pair) {
+  std::vector<ShapePair> all;
+  for (std::size_t r = 0; r < setup.rules.size(); ++r) {
+    const ContactRule& rule = setup.rules[r];
+    const std::vector<ShapePair> pairs = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
+    if (pairs.empty()) throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies");
+    all.insert(all.end(), pairs.begin(), pairs.end());
+    rule_of_pair.insert(rule_of_pair.end(), pairs.size(), r);
+  }
+  return all;
+}
+
+// In the bristles  [J].
+double calc_stored_energy(const FrictionLaw& law, const FrictionMemory& memory) {
+  return calc_friction(law, Vector3::Zero(), 0.0, memory).stored;
+}
+
+}  // namespace
+
+CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& setup)
+    : rules_(setup.rules),
+      shape_pairs_(find_all_pairs(setup, rule_of_pair_)),
+      pairs_(model, setup.shapes, shape_pairs_),
+      points_(pairs_) {
+  for (const ContactSlot& contact : pairs_.slots()) {
+    Slot slot{.rule = rule_of_pair_[static_cast<std::size_t>(contact.pair)]};
+    const ContactRule& rule = rules_[slot.rule];
+    slot.name = rule.name();
+    const PairList::Pair& pair = pairs_.pairs()[static_cast<std::size_t>(contact.pair)];
+    const bool is_alone = pairs_.pairs().size() == 1 && pair.num_slots == 1;
+    if (!is_alone) slot.name += fmt::format("#{}", slots_.size() + 1);
+    if (has_bristle(rule.friction)) {
+      slot.bristle = num_active_;
+      num_active_ += 3;
+    }
+    if (has_dwell(rule.friction)) slot.dwell = num_active_++;
+    slots_.push_back(std::move(slot));
+  }
+  motions_.resize(slots_.size());
+  forces_.resize(slots_.size());
+  latches_.resize(slots_.size());
+  active_rates_.resize(static_cast<std::size_t>(num_active_));
+  passive_rates_.resize(static_cast<std::size_t>(num_passive()));
+}
+
+void CompliantContacts::calc_motion(const Kinematics& kinematics) {
+  calc_contact_points(pairs_, kinematics, points_);
+  for (int i = 0; i < num_slots(); ++i) {
+    const ContactSlot& slot = pairs_.slots()[static_cast<std::size_t>(i)];
+    const ContactPoint& contact = points_.point(i);
+    const ShapeMotion& a = points_.shapes[static_cast<std::size_t>(slot.shape_a)];
+    const ShapeMotion& b = points_.shapes[static_cast<std::size_t>(slot.shape_b)];
+    const Vector3 velocity = calc_relative_velocity(contact, a, b);
+    Motion& motion = motions_[static_cast<std::size_t>(i)];
+    motion.gap = contact.gap;
+    motion.rate = -contact.normal.dot(velocity);
+    motion.slip = velocity + motion.rate * contact.normal;
+    motion.spin = a.w_WB - b.w_WB;
+  }
+}
+
+FrictionMemory CompliantContacts::read_memory(const Slot& slot, std::span<const double> active,
+                                              const Vector3& normal) const {
+  FrictionMemory memory;
+  if (slot.bristle >= 0) {
+    // The exact motion keeps the bristles in the tangent plane; a numerical one nearly so.
+    const Vector3 bristle = read_vector(active, slot.bristle);
+    memory.bristle = bristle - normal.dot(bristle) * normal;
+  }
+  if (slot.dwell >= 0) memory.dwell = active[static_cast<std::size_t>(slot.dwell)];
+  return memory;
+}
+
+const NormalResponse& CompliantContacts::response(int slot, double impact_speed) const {
+  Latch& latch = latches_[static_cast<std::size_t>(slot)];
+  if (latch.impact_speed != impact_speed) {
+    latch = {impact_speed, make_response(rule(slot).normal, calc_latch(rule(slot).normal, impact_speed))};
+  }
+  return latch.response;
+}
+
+// Adds the friction force on A and notes how the bristles change.
+void CompliantContacts::add_friction(int slot, const ConstState& state, double normal_force, Vector3& force) {
+  const Slot& own = at(slot);
+  const ContactPoint& contact = points_.point(slot);
+  const Motion& motion = motions_[static_cast<std::size_t>(slot)];
+  const FrictionMemory memory = read_memory(own, state.active, contact.normal);
+  const FrictionForce friction = calc_friction(rules_[own.rule].friction, motion.slip, normal_force, memory);
+  forces_[static_cast<std::size_t>(slot)].friction = friction.force;
+  force += friction.force;
+  if (own.bristle >= 0) {
+    // Turns with the surface (rule R4).
+    Eigen::Map<Vector3>(active_rates_.data() + own.bristle) =
+        friction.bristle_rate + calc_transport_rate(memory.bristle, contact.normal, contact.normal_rate);
+  }
+  if (own.dwell >= 0) active_rates_[static_cast<std::size_t>(own.dwell)] = friction.dwell_rate;
+  passive_rates_[static_cast<std::size_t>(kPassivePerSlot * slot + kFriction)] =
+      -friction.force.dot(motion.slip) - friction.stored_rate;
+}
+
+NormalForce CompliantContacts::calc_normal(int slot, const ConstState& state, double impact_speed) const {
+  const Motion& motion = motions_[static_cast<std::size_t>(slot)];
+  const NormalResponse& own = response(slot, impact_speed);
+  NormalForce normal = own.evaluate(-motion.gap, motion.rate);
+  if (ignores_events_) return normal;
+  if (passive(state, slot, kReleased) > 0.0) return {};
+  normal.force = own.unclipped(-motion.gap, motion.rate);
+  return normal;
+}
+
+void CompliantContacts::add_forces(const ConstState& state, const Kinematics& kinematics, AppliedForces& applied) {
+  std::fill(active_rates_.begin(), active_rates_.end(), 0.0);
+  std::fill(passive_rates_.begin(), passive_rates_.end(), 0.0);
+  for (int i = 0; i < num_slots(); ++i) {
+    Forces& forces = forces_[static_cast<std::size_t>(i)];
+    forces = {};
+    const ContactRule& own_rule = rule(i);
+    Vector3 force = Vector3::Zero();
+    const bool pushes = is_touching(state, i) || (ignores_events_ && motions_[static_cast<std::size_t>(i)].gap < 0.0);
+    if (!pushes) {
+      if (own_rule.memory == TouchDownMemory::Carry && at(i).bristle >= 0) add_friction(i, state, 0.0, force);
+      continue;
+    }
+    const Motion& motion = motions_[static_cast<std::size_t>(i)];
+    const ContactPoint& contact = points_.point(i);
+    const double latched = passive(state, i, kImpactSpeed);
+    const double impact_speed = latched > 0.0 ? latched : std::max(motion.rate, 0.0);
+    const NormalForce normal = calc_normal(i, state, impact_speed);
+    forces.normal = normal.force;
+    force = normal.force * contact.normal;
+    const std::size_t place = static_cast<std::size_t>(kPassivePerSlot * i);
+    const double lost = (normal.force - normal.elastic) * motion.rate;
+    passive_rates_[place + (normal.force == 0.0 ? kClipped : kDamping)] = lost;
+    add_friction(i, state, normal.force, force);
+
+    const ContactSlot& slot = pairs_.slots()[static_cast<std::size_t>(i)];
+    const auto arm = [&](int body) -> Vector3 { return contact.point - as_eigen(kinematics.body(body).p_WB); };
+    applied.add_force(slot.body_a, PackedVector3(arm(slot.body_a)), force);
+    applied.add_force(slot.body_b, PackedVector3(arm(slot.body_b)), -force);
+    if (own_rule.resists_rolling()) {
+      const Vector3 torque = own_rule.resistance.calc_torque(motion.spin, contact.normal, normal.force);
+      applied.add_torque(slot.body_a, torque);
+      applied.add_torque(slot.body_b, -torque);
+      passive_rates_[place + kResistance] = -torque.dot(motion.spin);
+    }
+  }
+}
+
+void CompliantContacts::write_rates(const State& rates) const {
+  std::copy(active_rates_.begin(), active_rates_.end(), rates.active.begin());
+  std::copy(passive_rates_.begin(), passive_rates_.end(), rates.passive.begin());
+}
+
+double CompliantContacts::calc_release_margin(const ConstState& state, int slot) const {
+  const double impact_speed = passive(state, slot, kImpactSpeed);
+  if (!(impact_speed > 0.0)) return 1.0;
+  const Motion& motion = motions_[static_cast<std::size_t>(slot)];
+  const NormalResponse& own = response(slot, impact_speed);
+  const double total = own.release_margin(-motion.gap, motion.rate);
+  const double size = std::abs(own.release_margin(-motion.gap, 0.0)) + std::abs(own.release_margin(0.0, motion.rate));
+  return size > 0.0 ? total / size : 1.0;
+}
+
+double CompliantContacts::calc_stored_normal(const ConstState& state) const {
+  double total = 0.0;
+  for (int i = 0; i < num_slots(); ++i) {
+    const double impact_speed = passive(state, i, kImpactSpeed);
+    if (impact_speed > 0.0 && passive(state, i, kReleased) == 0.0)
+      total += response(i, impact_speed).stored(-motions_[static_cast<std::size_t>(i)].gap);
+  }
+  return total;
+}
+
+double CompliantContacts::calc_stored_bristles(const ConstState& state) const {
+  double total = 0.0;
+  for (int i = 0; i < num_slots(); ++i) {
+    if (at(i).bristle < 0) continue;
+    total += calc_stored_energy(rule(i).friction, read_memory(at(i), state.active, points_.point(i).normal));
+  }
+  return total;
+}
+
+void CompliantContacts::set_released(int slot, bool released, const State& state) const {
+  const auto place = static_cast<std::size_t>(kPassivePerSlot * slot);
+  if ((state.passive[place + kReleased] > 0.0) == released) return;
+  const double stored = response(slot, state.passive[place + kImpactSpeed]).stored(-motion(slot).gap);
+  state.passive[place + kReleased] = released ? 1.0 : 0.0;
+  state.passive[place + kClipped] += released ? stored : -stored;
+}
+
+void CompliantContacts::begin_contact(int slot, double time, double impact_speed, const State& state) const {
+  const auto place = static_cast<std::size_t>(kPassivePerSlot * slot);
+  // Zero would mean apart; a law has its own idea of how slow an impact can be (rule R3).
+  state.passive[place + kImpactSpeed] = std::max(impact_speed, 1e-300);
+  state.passive[place + kTouchTime] = time;
+  state.passive[place + kReleased] = 0.0;
+}
+
+void CompliantContacts::end_contact(int slot, const State& state) const {
+  const Slot& own = at(slot);
+  state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + kImpactSpeed)] = 0.0;
+  if (own.bristle < 0 || rule(slot).memory == TouchDownMemory::Carry) return;
+  const FrictionMemory memory = read_memory(own, state.active, points_.point(slot).normal);
+  state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + kFriction)] +=
+      calc_stored_energy(rule(slot).friction, memory);
+  std::fill_n(state.active.begin() + own.bristle, 3, 0.0);
+  if (own.dwell >= 0) state.active[static_cast<std::size_t>(own.dwell)] = 0.0;
+}
+
+// For f = k xᵖ the depth goes from 0 to X and back in T = 2 ∫ dx/√(v² − 2k xᵖ⁺¹/((p+1) m)), with X where the root is
+// zero; T = 2 I X/v, and I = ∫₀¹ du/√(1 − uᵖ⁺¹) is within 0.1 of 1.5 for the exponents of contact laws.
+double CompliantContacts::estimate_duration(int slot, double impact_speed, double effective_mass) const {
+  const NormalResponse& own = response(slot, impact_speed);
+  const double p = own.exponent;
+  const double depth =
+      std::pow(0.5 * (p + 1.0) * effective_mass * impact_speed * impact_speed / own.stiffness, 1.0 / (p + 1.0));
+  return 3.0 * depth / impact_speed;
+}
+
+}  // namespace carom

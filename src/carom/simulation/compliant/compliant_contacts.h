@@ -1,0 +1,140 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "carom/collision/pair_list.h"
+#include "carom/dynamics/applied_forces.h"
+#include "carom/simulation/compliant/contact_rule.h"
+
+namespace carom {
+
+/// The contacts of a mechanism as forces: each slot of the pair list with the rule that holds for it.
+///
+/// Their state is part of y, so that a stored y is all that a run needs to go on. Numbers that the rate depends on come
+/// in an active part (bristles, dwell states); those that it does not, or that only change at events, in a passive one:
+/// for each slot the speed at which it touched (0: apart), when it did, whether its force is released (it would pull),
+/// and what it has dissipated since the start.
+class CompliantContacts {
+ public:
+  enum Passive : int {
+    kImpactSpeed,
+    kTouchTime,
+    kReleased,
+    kDamping,
+    kClipped,
+    kFriction,
+    kResistance,
+    kPassivePerSlot
+  };
+
+  /// Throws InputError for a rule that is out of range or has nothing to hold for.
+  CompliantContacts(const Model& model, const ContactSetup& setup);
+
+  [[nodiscard]] int num_slots() const { return static_cast<int>(slots_.size()); }
+  [[nodiscard]] int num_active() const { return num_active_; }
+  [[nodiscard]] int num_passive() const { return kPassivePerSlot * num_slots(); }
+  [[nodiscard]] const ContactRule& rule(int slot) const { return rules_[at(slot).rule]; }
+  [[nodiscard]] const PairList& pairs() const { return pairs_; }
+  /// "tip/floor", with a number where the pair has several points.
+  [[nodiscard]] const std::string& name(int slot) const { return at(slot).name; }
+
+  /// The contact state that is part of y.
+  struct ConstState {
+    std::span<const double> active, passive;
+  };
+  struct State {
+    std::span<double> active, passive;
+    operator ConstState() const { return {active, passive}; }  // NOLINT(google-explicit-constructor): as spans do
+  };
+  [[nodiscard]] static double passive(const ConstState& state, int slot, Passive what) {
+    return state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + what)];
+  }
+  [[nodiscard]] static bool is_touching(const ConstState& state, int slot) {
+    return passive(state, slot, kImpactSpeed) > 0.0;
+  }
+
+  /// Geometry and relative motion of one slot.
+  struct Motion {
+    double gap{};                   // [m]
+    double rate{};                  // of the depth: positive while compressing  [m/s]
+    Vector3 slip{Vector3::Zero()};  // of A against B, in the tangent plane  [m/s]
+    Vector3 spin{Vector3::Zero()};  // angular velocity of A against B  [rad/s]
+  };
+  /// Forces of one slot, on A; B gets the opposite.
+  struct Forces {
+    double normal{};                    // [N]
+    Vector3 friction{Vector3::Zero()};  // [N]
+  };
+
+  /// For fixed steps, which do not end at events: what overlaps pushes even before its contact has begun, and a force
+  /// that would pull is clipped. Otherwise the force goes on smoothly past an event until the step is cut there.
+  void ignore_events() { ignores_events_ = true; }
+
+  /// Everything at one moment: contact points and relative motion.
+  void calc_motion(const Kinematics& kinematics);
+  /// Forces at the motion last calculated, added to `applied`; the rates of the contact state are kept for
+  /// write_rates().
+  void add_forces(const ConstState& state, const Kinematics& kinematics, AppliedForces& applied);
+  void write_rates(const State& rates) const;
+
+  [[nodiscard]] const Motion& motion(int slot) const { return motions_[static_cast<std::size_t>(slot)]; }
+  [[nodiscard]] const Forces& forces(int slot) const { return forces_[static_cast<std::size_t>(slot)]; }
+  [[nodiscard]] const ContactPoint& point(int slot) const { return points_.point(slot); }
+
+  /// The normal force of a touching slot without the power of depth that its parts share, as part of their sum: from −1
+  /// to 1, falls through zero where the force is clipped.
+  [[nodiscard]] double calc_release_margin(const ConstState& state, int slot) const;
+
+  /// Energy at the motion last calculated  [J].
+  [[nodiscard]] double calc_stored_normal(const ConstState& state) const;
+  [[nodiscard]] double calc_stored_bristles(const ConstState& state) const;
+
+  /// The force of a touching slot would pull from now on, or pushes again: what its spring holds is lost, or found
+  /// again.
+  void set_released(int slot, bool released, const State& state) const;
+  /// A slot's touch-down at the motion last calculated (rules R1, R2), and its lift-off. What its bristles held is
+  /// lost.
+  void begin_contact(int slot, double time, double impact_speed, const State& state) const;
+  void end_contact(int slot, const State& state) const;
+
+  /// How long the contact of a free central impact at this speed would last  [s]. The mass is that which the bodies
+  /// oppose to a force along the normal.
+  [[nodiscard]] double estimate_duration(int slot, double impact_speed, double effective_mass) const;
+
+ private:
+  struct Slot {
+    std::string name{};
+    std::size_t rule{};
+    int bristle{-1};  // place of its first number in the active part; −1: none
+    int dwell{-1};
+  };
+
+  [[nodiscard]] const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
+  [[nodiscard]] FrictionMemory read_memory(const Slot& slot, std::span<const double> active,
+                                           const Vector3& normal) const;
+  [[nodiscard]] const NormalResponse& response(int slot, double impact_speed) const;
+  [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state, double impact_speed) const;
+  void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);
+
+  std::vector<ContactRule> rules_;
+  std::vector<std::size_t> rule_of_pair_;  // before the pairs, with which it is filled
+  std::vector<ShapePair> shape_pairs_;
+  PairList pairs_;
+  std::vector<Slot> slots_;
+  int num_active_{};
+  bool ignores_events_{};
+
+  ContactPoints points_;
+  std::vector<Motion> motions_;
+  std::vector<Forces> forces_;
+  std::vector<double> active_rates_, passive_rates_;
+  struct Latch {
+    double impact_speed{-1.0};  // [m/s]
+    NormalResponse response{};
+  };
+  mutable std::vector<Latch> latches_;  // what the impact speed of each slot means for its law, worked out once
+};
+
+}  // namespace carom

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/contact/friction/friction_law.h"
+#include "carom/contact/normal/normal_law.h"
+#include "carom/contact/resistance.h"
+#include "carom/model/shape.h"
+
+namespace carom {
+
+/// What holds between two surfaces.
+struct ContactRule {
+  std::string surface_a{};
+  std::string surface_b{};
+  NormalLaw normal{};
+  FrictionLaw friction{};
+  RollingResistance resistance{};
+  TouchDownMemory memory{TouchDownMemory::Reset};
+
+  [[nodiscard]] bool has_friction() const { return !std::holds_alternative<friction::None>(friction); }
+  [[nodiscard]] bool resists_rolling() const { return resistance.rolling > 0.0 || resistance.spinning > 0.0; }
+  [[nodiscard]] std::string name() const { return surface_a + "/" + surface_b; }
+};
+
+/// Everything that may touch in a mechanism.
+struct ContactSetup {
+  std::vector<ShapeSpec> shapes{};
+  std::vector<ContactRule> rules{};
+  double deepest_start{1e-4};  // overlap that is taken for a contact at the start rather than a mistake  [m]
+};
+
+}  // namespace carom
