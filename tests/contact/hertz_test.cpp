@@ -34,7 +34,7 @@ struct Row {
   double ratio, axis_ratio, stiffness, area_radius;
 };
 
-// 40-digit solution of the equations of [johnson1985, section 4.2(c)] with mpmath 1.3, for E* = 1 and curvatures 1,
+// 40-digit solution of the equations of [johnson1985, chapter 4] with mpmath 1.3, for E* = 1 and curvatures 1,
 // ratio.
 constexpr Row kRows[] = {
     {1.1, 0.9384389753637475761, 1.3021851712075756984, 1.0158810234510478429},

@@ -38,7 +38,7 @@ EllipseIntegrals calc_integrals(double axis_ratio) {
   return {0.5 * pi / a, share};
 }
 
-// The axis ratio g of the area: κ₂/κ₁ = (1 − D)/(g² D) with κ₂ the larger curvature [johnson1985, Eqs. (4.26)].
+// The axis ratio g of the area: κ₂/κ₁ = (1 − D)/(g² D) with κ₂ the larger curvature [johnson1985, chapter 4].
 double solve_axis_ratio(double curvature_ratio) {
   const auto margin = [&](double log_ratio) {
     const double ratio = std::exp(log_ratio), share = calc_integrals(ratio).share;
@@ -64,7 +64,7 @@ double calc_hertz_stiffness(double contact_modulus, double equivalent_radius) {
   return 4.0 / 3.0 * contact_modulus * std::sqrt(equivalent_radius);
 }
 
-// With A = κ₁/2 the smaller coefficient of the gap, [johnson1985, Eqs. (4.24), (4.26)] read
+// With A = κ₁/2 the smaller coefficient of the gap, [johnson1985, chapter 4] has
 //   A = (p₀/E*) (b/(e² a²)) (K − E),  x = (p₀/E*) b K,  f = (2/3) π a b p₀,
 // and eliminating p₀, a, b gives a² = x D/A and f = (2π/3) (E*/K) √(D/A) x^(3/2).
 HertzEllipse calc_hertz_ellipse(double contact_modulus, double curvature_1, double curvature_2) {

@@ -3,8 +3,7 @@
 namespace carom {
 
 // Hertz' contact of smooth bodies: small against their radii of curvature, elastic, without friction. The force is
-// k x^(3/2); k comes from the materials and from the curvatures where the bodies touch.          [johnson1985, chapter
-// 4]
+// k x^(3/2); k comes from the materials and from the curvatures where the bodies touch.  [johnson1985, chapter 4]
 
 struct ElasticMaterial {
   double young{};    // E > 0  [Pa]
@@ -25,7 +24,7 @@ struct HertzEllipse {
   double area_radius{};  // a² = area_radius · depth for the major semi-axis  [m]
 };
 
-/// κ₁, κ₂ > 0: the principal relative curvatures [1/m], sums over both bodies, in any order. Ranges: a ratio to 1e12.
+/// κ₁, κ₂ > 0: the principal relative curvatures [1/m], sums over both bodies, in any order, their ratio to 1e12.
 /// A line contact (one curvature zero) has no such k: its approach depends on the size of the bodies.
 [[nodiscard]] HertzEllipse calc_hertz_ellipse(double contact_modulus, double curvature_1, double curvature_2);
 

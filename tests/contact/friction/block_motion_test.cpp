@@ -128,7 +128,7 @@ TEST(BlockMotion, PrintedDirectionHardlyMovesTheFirstSlip) {
 TEST(BlockMotion, BristleLawsHoldABlockOnASlopeWithoutCreep) {
   constexpr double kNormalForce = 10.0;
   for (const FrictionLaw& law : test::make_friction_laws()) {
-    if (!has_bristle(law) || calc_gradient(law, kNormalForce).damping == 0.0) continue;
+    if (!has_bristle(law) || calc_gradient(law, kNormalForce, 0.0).damping == 0.0) continue;
     const Vector3 pull = in_plane(0.4, 0.3);  // 0.5 N; the weakest of the laws holds 1 N
     const auto rate = [&](const Block& y) {
       return calc_block_rate(y, pull, 1.0, calc_block_friction(law, y, Vector3::Zero(), kNormalForce));
@@ -149,7 +149,7 @@ TEST(BlockMotion, BristleLawsHoldABlockOnASlopeWithoutCreep) {
 TEST(BlockMotion, EquilibriumOfBristleLawsIsAFixedPoint) {
   for (const FrictionLaw& law : test::make_friction_laws()) {
     if (!has_bristle(law)) continue;
-    const double stiffness = calc_gradient(law, 10.0).stiffness;
+    const double stiffness = calc_gradient(law, 10.0, 0.0).stiffness;
     const FrictionMemory held{in_plane(0.5 / stiffness, 0.0), 1.0};
     const FrictionForce friction = calc_friction(law, Vector3::Zero(), 10.0, held);
     EXPECT_DOUBLE_EQ(friction.force.x(), -0.5) << test::describe(law);

@@ -76,7 +76,7 @@ RC_GTEST_PROP(FrictionLaws, TurnAndMirrorWithTheirArguments, ()) {
   const FrictionForce there = calc_friction(law, turn * slip, normal_force, {turn * memory.bristle, memory.dwell});
   // Rounding the turned arguments is the largest error: ε of the stiffest terms, and the stick function is as steep as
   // 2 (v/v_S)² in the relative error of v where it is not negligible (below 40 there).
-  const FrictionGradient steep = calc_gradient(law, normal_force);
+  const FrictionGradient steep = calc_gradient(law, normal_force, slip.norm());
   const double size = steep.stiffness * memory.bristle.norm() + steep.damping * slip.norm() + normal_force;
   RC_ASSERT((there.force - turn * here.force).norm() <= 200.0 * kEpsilon * size);
   RC_ASSERT(std::abs(there.dwell_rate - here.dwell_rate) <= 200.0 * kEpsilon * std::max(1.0, steep.relaxation));
@@ -111,6 +111,36 @@ RC_GTEST_PROP(FrictionLaws, CoulombAndElasticLimitLawsLoseEnergyAtEveryMoment, (
   const FrictionForce friction = calc_friction(law, slip, normal_force, memory);
   const double lost = -friction.force.dot(slip) - friction.stored_rate;
   RC_ASSERT(lost >= -1e-9 * (std::abs(friction.stored_rate) + normal_force * slip.norm()));
+}
+
+// Forward differences along a random direction. The bounds hold for infinitesimal ones; what a finite one adds is of
+// the relative size 1e-5, and rounding ε f/h is far below.
+RC_GTEST_PROP(FrictionLaws, GradientBoundsTheDerivatives, ()) {
+  auto [law, slip, normal_force, memory] = make_moment();
+  normal_force += 1.0;
+  RC_ASSERT(limit_memory(law, memory, normal_force) >= 0.0);
+  if (has_dwell(law)) {
+    const double longest = coefficients_of(law).largest * normal_force / 1e5;
+    memory.bristle = friction::saturate(memory.bristle, longest);
+  }
+  const FrictionGradient bound = calc_gradient(law, normal_force, 1.01 * slip.norm());
+  const double angle = pick(0.0, 2.0 * std::numbers::pi);
+  const Vector3 direction(std::cos(angle), std::sin(angle), 0.0);
+  const FrictionForce here = calc_friction(law, slip, normal_force, memory);
+  const double dv = 1e-5 * slip.norm(), dz = 1e-10;
+  const FrictionForce faster = calc_friction(law, slip + dv * direction, normal_force, memory);
+  RC_ASSERT((faster.force - here.force).norm() / dv <= bound.damping * 1.001 + 1e-9 * normal_force / dv);
+  if (!has_bristle(law)) return;
+  const FrictionForce longer = calc_friction(law, slip, normal_force, {memory.bristle + dz * direction, memory.dwell});
+  RC_ASSERT((longer.force - here.force).norm() / dz <= bound.stiffness * 1.001 + 1e-9 * normal_force / dz);
+  // What is stored, by differences along the bristles' own rate.
+  const double h = 1e-10 / (here.bristle_rate.norm() + 1e-12);
+  const FrictionForce later =
+      calc_friction(law, slip, normal_force, {memory.bristle + h * here.bristle_rate, memory.dwell});
+  const double stiffness = 2.0 * here.stored / std::max(memory.bristle.squaredNorm(), 1e-300);
+  const double second_order = stiffness * h * here.bristle_rate.squaredNorm();
+  RC_ASSERT(std::abs((later.stored - here.stored) / h - here.stored_rate) <=
+            second_order + 1e-5 * std::abs(here.stored_rate) + 4.0 * kEpsilon * here.stored / h);
 }
 
 TEST(FrictionLaws, OpposeSteadySlidingWithTheKineticForce) {

@@ -36,9 +36,11 @@ struct Coulomb {
   [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
     return slip.norm() > smoothing_speed;
   }
-  [[nodiscard]] FrictionGradient calc_gradient(double normal_force) const {
-    const double coefficient = std::max(static_coefficient, kinetic_coefficient);
-    return {.damping = 1.5 * coefficient * normal_force / smoothing_speed + viscous};
+  [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double /*slip_speed*/) const {
+    // The direction is steepest at rest, 3/2; Stribeck's fall is at most √(2/e) < 0.86 steep, in units of v_S.
+    const double direction = 1.5 * std::max(static_coefficient, kinetic_coefficient) / smoothing_speed;
+    const double fall = 0.86 * std::abs(static_coefficient - kinetic_coefficient) / stribeck_speed;
+    return {.damping = normal_force * (direction + fall) + viscous};
   }
   void check(ParameterChecks& checks) const {
     check_coefficients(checks, static_coefficient, kinetic_coefficient);

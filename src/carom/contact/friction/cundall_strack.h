@@ -40,8 +40,10 @@ struct CundallStrack {
     const double force = (bristle_stiffness * memory.bristle + bristle_damping * slip).norm();
     return force >= (1.0 - 1e-9) * friction_bound(normal_force);
   }
-  [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/) const {
-    return {.stiffness = bristle_stiffness, .damping = bristle_damping + viscous};
+  [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
+    return {.stiffness = bristle_stiffness,
+            .damping = bristle_damping + viscous,
+            .relaxation = calc_turning_rate(slip_speed, friction_bound(normal_force) / bristle_stiffness)};
   }
   void check(ParameterChecks& checks) const {
     checks.not_negative("friction", friction);

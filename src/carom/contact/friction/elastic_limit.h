@@ -18,6 +18,11 @@ namespace carom::friction {
   return slip - bristle * (outward / (length * length));
 }
 
+/// How fast a bristle at its limit turns into the direction of the slip [1/s].
+[[nodiscard]] inline double calc_turning_rate(double slip_speed, double limit) {
+  return limit > 0.0 ? slip_speed / limit : 0.0;
+}
+
 /// Shortens the bristle to its limit and returns the energy that it loses [J], to be booked as dissipated.
 inline double shorten_bristle(FrictionMemory& memory, double limit, double stiffness) {
   const double before = memory.bristle.squaredNorm();

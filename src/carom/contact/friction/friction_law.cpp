@@ -19,8 +19,8 @@ bool is_sliding(const FrictionLaw& law, const Vector3& slip, double normal_force
   return std::visit([&](const auto& member) { return member.slides(slip, normal_force, memory); }, law);
 }
 
-FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force) {
-  return std::visit([&](const auto& member) { return member.calc_gradient(normal_force); }, law);
+FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, double slip_speed) {
+  return std::visit([&](const auto& member) { return member.calc_gradient(normal_force, slip_speed); }, law);
 }
 
 bool has_bristle(const FrictionLaw& law) {

@@ -30,7 +30,8 @@ using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::Cu
 [[nodiscard]] bool is_sliding(const FrictionLaw& law, const Vector3& slip, double normal_force,
                               const FrictionMemory& memory);
 
-[[nodiscard]] FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force);
+/// With a normal force and at speeds of slip up to the given one.
+[[nodiscard]] FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, double slip_speed);
 [[nodiscard]] bool has_bristle(const FrictionLaw& law);
 [[nodiscard]] bool has_dwell(const FrictionLaw& law);
 

@@ -19,11 +19,12 @@ struct FrictionForce {
   double stored_rate{};                   // along bristle_rate; −force · slip − stored_rate is the power lost  [W]
 };
 
-/// The largest derivatives of a friction law, for estimates of the step that an explicit method can take.
+/// Bounds of the derivatives of a friction law while the bristles are within the cone, for estimates of the step that
+/// an explicit method can take.
 struct FrictionGradient {
-  double stiffness{};   // by the deflection  [N/m]
-  double damping{};     // by the slip  [N·s/m]
-  double relaxation{};  // fastest rate at which the memory forgets  [1/s]
+  double stiffness{};   // of the force by the deflection  [N/m]
+  double damping{};     // of the force by the slip  [N·s/m]
+  double relaxation{};  // of the bristles' rate by the deflection, at a given speed of slip  [1/s]
 };
 
 /// Rule R2: what a contact remembers at touch-down.

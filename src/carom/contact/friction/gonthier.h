@@ -57,9 +57,12 @@ struct Gonthier {
   [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
     return slip.norm() > stribeck_speed;
   }
-  [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/) const {
+  [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double /*slip_speed*/) const {
+    // Of s (σ0 z + σ1 v) + (1 − s) f_C by v: s and |v ds/dv| ≤ 2/e on σ1, |ds/dv| ≤ √(2/e)/v_S on each of σ0 z and f_C,
+    // and (1 − s) f_C/|v|, at most 0.64 μ_C f_n/v_S with v_ε ≤ v_S/10.
+    const double pressing = std::max(static_coefficient, kinetic_coefficient) * std::max(normal_force, 0.0);
     return {.stiffness = bristle_stiffness,
-            .damping = bristle_damping + viscous,
+            .damping = 1.74 * bristle_damping + 2.5 * pressing / stribeck_speed + viscous,
             .relaxation = bristle_stiffness / bristle_damping};
   }
   void check(ParameterChecks& checks) const {

@@ -38,8 +38,10 @@ struct Liang {
   [[nodiscard]] bool slides(const Vector3& /*slip*/, double normal_force, const FrictionMemory& memory) const {
     return bristle_stiffness * memory.bristle.norm() >= (1.0 - 1e-9) * friction_bound(normal_force);
   }
-  [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/) const {
-    return {.stiffness = bristle_stiffness, .damping = viscous};
+  [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
+    return {.stiffness = bristle_stiffness,
+            .damping = viscous,
+            .relaxation = calc_turning_rate(slip_speed, friction_bound(normal_force) / bristle_stiffness)};
   }
   void check(ParameterChecks& checks) const {
     checks.not_negative("friction", friction);

@@ -13,8 +13,7 @@ namespace carom::friction {
 ///   ż = v − |v| z/z̄(v),  z̄ = μ(v) f_n/σ0,  μ(v) = μ_C + (μ_S − μ_C) exp(−(v/v_S)²),  f = −(σ0 z + σ1 ż + σ2 v)
 ///
 /// Deviation L1: in contacts that come and go f_n passes through zero, where ż is unbounded and σ1 ż leaves the cone.
-/// |z| never exceeds μ_S f_n/σ0 while f_n is constant; we keep that bound when f_n falls, and cut σ0 z + σ1 ż at μ_S
-/// f_n.
+/// |z| ≤ μ_S f_n/σ0 holds by itself while f_n is constant; we keep it when f_n falls, and cut σ0 z + σ1 ż at μ_S f_n.
 struct LuGre {
   double static_coefficient{0.3};    // μ_S, key "static"  [-]
   double kinetic_coefficient{0.25};  // μ_C, key "kinetic"  [-]
@@ -48,8 +47,15 @@ struct LuGre {
   [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
     return slip.norm() > stribeck_speed;
   }
-  [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/) const {
-    return {.stiffness = bristle_stiffness, .damping = bristle_damping + viscous};
+  [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
+    // With ρ the ratio of the coefficients, |∂ż/∂v| ≤ 1 + ρ + ρ (ρ − 1) |v ds/dv|, and |v ds/dv| ≤ 2/e < 0.74.
+    const double weaker = std::min(static_coefficient, kinetic_coefficient);
+    const double ratio = std::max(static_coefficient, kinetic_coefficient) / weaker;
+    const double relaxation = calc_turning_rate(slip_speed, weaker * std::max(normal_force, 0.0) / bristle_stiffness);
+    // In fast sliding the bristles forget faster than they load, and their damping acts on that too.
+    return {.stiffness = bristle_stiffness + bristle_damping * relaxation,
+            .damping = bristle_damping * (1.0 + ratio + 0.74 * ratio * (ratio - 1.0)) + viscous,
+            .relaxation = relaxation};
   }
   void check(ParameterChecks& checks) const {
     check_coefficients(checks, static_coefficient, kinetic_coefficient);

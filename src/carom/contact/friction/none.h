@@ -19,7 +19,7 @@ struct None {
   [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
     return slip.squaredNorm() > 0.0;
   }
-  [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/) const { return {}; }
+  [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/, double /*slip_speed*/) const { return {}; }
   void check(ParameterChecks& /*checks*/) const {}
 };
 
