@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,8 +15,17 @@ namespace {
 
 constexpr schema::Range kRestitutionRange{.least = 0.0, .most = 1.0, .least_excluded = true};
 
-bool is_ordered(const std::vector<double>& speeds) {
-  return std::adjacent_find(speeds.begin(), speeds.end(), [](double a, double b) { return !(a < b); }) == speeds.end();
+bool is_finite(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
+bool is_increasing(const std::vector<double>& numbers) {
+  return std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) == numbers.end();
+}
+
+bool is_table(const Restitution::Table& table) {
+  return table.speeds.size() == table.values.size() && is_finite(table.speeds) && is_finite(table.values) &&
+         is_increasing(table.speeds);
 }
 
 // Slopes of the monotone cubic: at an inner point the weighted harmonic mean of the secants on both sides, zero where
@@ -48,8 +58,7 @@ double interpolate(const std::vector<double>& x, const std::vector<double>& y, c
 
 Restitution::Restitution(Table table) {
   SmoothTable smooth{std::move(table), {}};
-  const bool is_table = smooth.speeds.size() == smooth.values.size() && is_ordered(smooth.speeds);
-  if (is_table) smooth.slopes = calc_monotone_slopes(smooth.speeds, smooth.values);
+  if (is_table(smooth)) smooth.slopes = calc_monotone_slopes(smooth.speeds, smooth.values);
   form_ = std::move(smooth);
 }
 
@@ -85,7 +94,7 @@ void Restitution::check_table(const SmoothTable& table, ParameterChecks& checks,
                   fmt::format("{} speeds and {} values", size, table.values.size()));
   }
   for (const double speed : table.speeds) checks.not_negative(fmt::format("{}.speeds", key), speed);
-  if (!is_ordered(table.speeds)) checks.refuse(fmt::format("{}.speeds", key), "increasing", "another order");
+  if (!is_increasing(table.speeds)) checks.refuse(fmt::format("{}.speeds", key), "increasing", "another order");
   for (const double value : table.values) checks.within(fmt::format("{}.values", key), value, kRestitutionRange);
 }
 

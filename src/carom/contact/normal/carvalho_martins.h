@@ -9,11 +9,11 @@
 
 namespace carom::normal {
 
-/// Hunt and Crossley's force with a = 3/2 (1 − e)(11 − e)/((1 + 9 e) v), a rational form near the exact damping for
-/// e above 1/3.                                                                                      [carvalho2019]
+/// Hunt and Crossley's force with a = 3/2 (1 − e)(11 − e)/((1 + 9 e) v), a rational form near the exact damping: for
+/// e above 1/3 it returns what it is asked for to 0.0022.                                              [carvalho2019]
 struct CarvalhoMartins {
-  double stiffness{1e9};         // k  [N/mᵖ]
-  double exponent{1.5};          // p  [-]
+  double stiffness{1e9};            // k  [N/mᵖ]
+  double exponent{1.5};             // p  [-]
   Restitution restitution{0.8};     // e, asked for at the impact speed  [-]
   double impact_speed_floor{1e-6};  // slower impacts are latched as if they had this speed (rule R3)  [m/s]
 

@@ -1,5 +1,6 @@
 #include "carom/contact/normal/damping_factor.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "carom/base/assert.h"
@@ -49,7 +50,8 @@ double calc_damping_factor(double restitution) {
   const double p = 2.0 * restitution / (1.0 + restitution);
   // 1 − d ≈ (1 + 1/e) exp(−(1 + 1/e)) is below a rounding of d here, and the exponential would overflow further down.
   if (restitution < 0.02) return 1.0;
-  if (restitution < 0.5) return solve_near_plastic(p) * p;
+  // Rounding must not carry d above 1: the force would pull at the end of the impact.
+  if (restitution < 0.5) return std::min(1.0, solve_near_plastic(p) * p);
   return solve_near_elastic((1.0 - restitution) / (1.0 + restitution)) * p;
 }
 

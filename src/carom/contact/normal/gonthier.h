@@ -15,8 +15,8 @@ namespace carom::normal {
 /// Deviation G1: depth, rate and impact speed are positive in compression; the paper mixes signs, and taken literally
 /// would add energy.
 struct Gonthier {
-  double stiffness{1e9};         // k  [N/mᵖ]
-  double exponent{1.5};          // p  [-]
+  double stiffness{1e9};            // k  [N/mᵖ]
+  double exponent{1.5};             // p  [-]
   Restitution restitution{0.8};     // e, asked for at the impact speed  [-]
   double impact_speed_floor{1e-6};  // slower impacts are latched as if they had this speed (rule R3)  [m/s]
 

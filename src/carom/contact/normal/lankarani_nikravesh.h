@@ -12,8 +12,8 @@ namespace carom::normal {
 /// Hunt and Crossley's force with λ from the energy that an impact of small loss takes: a = 3 (1 − e²)/(4 v). Good near
 /// e = 1 only; asked for 0.1 it returns 0.67.                                                      [lankarani1990]
 struct LankaraniNikravesh {
-  double stiffness{1e9};         // k  [N/mᵖ]
-  double exponent{1.5};          // p  [-]
+  double stiffness{1e9};            // k  [N/mᵖ]
+  double exponent{1.5};             // p  [-]
   Restitution restitution{0.8};     // e, asked for at the impact speed  [-]
   double impact_speed_floor{1e-6};  // slower impacts are latched as if they had this speed (rule R3)  [m/s]
 

@@ -6,8 +6,7 @@
 
 namespace carom::normal {
 
-/// Damping in proportion to the depth.                                                    [azad2014, text after Eq.
-/// (2)]
+/// Damping in proportion to the depth.                                               [azad2014, after Eq. (2)]
 struct LeeWang {
   double stiffness{1e9};  // k  [N/mᵖ]
   double exponent{1.5};   // p  [-]

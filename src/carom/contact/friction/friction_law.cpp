@@ -1,0 +1,45 @@
+#include "carom/contact/friction/friction_law.h"
+
+#include <type_traits>
+
+#include "carom/contact/variant_infos.h"
+
+namespace carom {
+
+FrictionForce calc_friction(const FrictionLaw& law, const Vector3& slip, double normal_force,
+                            const FrictionMemory& memory) {
+  return std::visit([&](const auto& member) { return member.evaluate(slip, normal_force, memory); }, law);
+}
+
+double limit_memory(const FrictionLaw& law, FrictionMemory& memory, double normal_force) {
+  return std::visit([&](const auto& member) { return member.limit(memory, normal_force); }, law);
+}
+
+bool is_sliding(const FrictionLaw& law, const Vector3& slip, double normal_force, const FrictionMemory& memory) {
+  return std::visit([&](const auto& member) { return member.slides(slip, normal_force, memory); }, law);
+}
+
+FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, double slip_speed) {
+  return std::visit([&](const auto& member) { return member.calc_gradient(normal_force, slip_speed); }, law);
+}
+
+bool has_bristle(const FrictionLaw& law) {
+  return std::visit([](const auto& member) { return std::remove_cvref_t<decltype(member)>::kHasBristle; }, law);
+}
+
+bool has_dwell(const FrictionLaw& law) {
+  return std::visit([](const auto& member) { return std::remove_cvref_t<decltype(member)>::kHasDwell; }, law);
+}
+
+std::vector<std::string> validate(const FrictionLaw& law) {
+  return std::visit([](const auto& member) { return check_law(member, "friction"); }, law);
+}
+
+const LawInfo& info(const FrictionLaw& law) { return list_friction_laws()[law.index()]; }
+
+std::span<const LawInfo> list_friction_laws() {
+  static constexpr auto kInfos = list_infos<FrictionLaw>();
+  return kInfos;
+}
+
+}  // namespace carom

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "carom/contact/friction/coulomb.h"
+#include "carom/contact/friction/cundall_strack.h"
+#include "carom/contact/friction/gonthier.h"
+#include "carom/contact/friction/liang.h"
+#include "carom/contact/friction/lugre.h"
+#include "carom/contact/friction/none.h"
+
+namespace carom {
+
+/// Every friction law. Slip is the velocity of A relative to B in the tangent plane [m/s]; forces act on A.
+using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::CundallStrack, friction::LuGre,
+                                 friction::Liang, friction::Gonthier>;
+
+/// The force on A and the rates of the memory. With zero normal force there is no force, but the memory still moves.
+[[nodiscard]] FrictionForce calc_friction(const FrictionLaw& law, const Vector3& slip, double normal_force,
+                                          const FrictionMemory& memory);
+
+/// To be called after each accepted step: brings the bristles back within what the normal force can hold, and returns
+/// the energy lost by that [J].
+[[nodiscard]] double limit_memory(const FrictionLaw& law, FrictionMemory& memory, double normal_force);
+
+/// Whether the contact counts as sliding rather than sticking: what reports and recordings say, no part of the motion.
+[[nodiscard]] bool is_sliding(const FrictionLaw& law, const Vector3& slip, double normal_force,
+                              const FrictionMemory& memory);
+
+/// With a normal force and at speeds of slip up to the given one.
+[[nodiscard]] FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, double slip_speed);
+[[nodiscard]] bool has_bristle(const FrictionLaw& law);
+[[nodiscard]] bool has_dwell(const FrictionLaw& law);
+
+/// Throws InputError naming key, value and range; returns sentences about what is allowed but doubtful.
+[[nodiscard]] std::vector<std::string> validate(const FrictionLaw& law);
+
+[[nodiscard]] const LawInfo& info(const FrictionLaw& law);
+/// In the order of the variant.
+[[nodiscard]] std::span<const LawInfo> list_friction_laws();
+
+}  // namespace carom

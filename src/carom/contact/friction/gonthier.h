@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+
+#include "carom/contact/friction/friction_checks.h"
+#include "carom/contact/friction/friction_memory.h"
+#include "carom/contact/friction/slip_functions.h"
+#include "carom/contact/law_info.h"
+
+namespace carom::friction {
+
+/// Bristles that follow the slip in stick and Coulomb's force in sliding, with a static friction that grows with the
+/// time at rest; seven parameters.                                                    [gonthier2004, Eqs. (15) – (26)]
+///
+///   s   stick function, 1 at rest, 0 in sliding             f_C   Coulomb's force
+///   z   bristle deflection                                  s_dw  dwell state, follows s slowly up and fast down
+///
+/// Eliminating ż: the bristles' force is s (σ0 z + σ1 v) + (1 − s) f_C, so that full sliding has μ_C f_n without lag.
+struct Gonthier {
+  double static_coefficient{0.15};   // μ_S, key "static"  [-]
+  double kinetic_coefficient{0.12};  // μ_C, key "kinetic"  [-]
+  double bristle_stiffness{1e5};     // σ0  [N/m]
+  double bristle_damping{316.2};     // σ1; σ1/σ0 is the bristles' time constant  [N·s/m]
+  double viscous{};                  // σ2  [N·s/m]
+  double stribeck_speed{0.1};        // v_S  [m/s]
+  double dwell_time{0.75};           // τ_dw  [s]
+  double smoothing_speed{};          // v_ε; 0: stribeck_speed/100, as in the paper  [m/s]
+  bool printed_direction{};          // Eq. (20) as printed, to compare; see deviation G2
+
+  static constexpr LawInfo kInfo{
+      "gonthier", "bristles in stick, Coulomb in sliding, static friction that grows with the dwell time",
+      "f = -(sat(sigma0 z + sigma1 z', f_max) + sigma2 v), z' = s v + (1 - s)(f_C - sigma0 z)/sigma1, "
+      "s = exp(-(v/v_S)^2), f_max = f_n (mu_C + (mu_S - mu_C) s_dw)",
+      "gonthier2004"};
+  static constexpr bool kHasBristle = true, kHasDwell = true;
+
+  [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+    const double pressing = std::max(normal_force, 0.0);
+    const double s = calc_stick_function(slip, stribeck_speed);                                // Eq. (17)
+    const Vector3 coulomb = kinetic_coefficient * pressing * direction(slip);                  // Eq. (19)
+    const Vector3 sliding = (coulomb - bristle_stiffness * memory.bristle) / bristle_damping;  // Eq. (21)
+    FrictionForce result;
+    result.bristle_rate = s * slip + (1.0 - s) * sliding;  // Eqs. (16), (18), (22)
+    const double lag = s - memory.dwell;
+    result.dwell_rate = lag >= 0.0 ? lag / dwell_time : lag * bristle_stiffness / bristle_damping;  // Eq. (23)
+    const double strongest =
+        pressing * (kinetic_coefficient + (static_coefficient - kinetic_coefficient) * memory.dwell);     // Eq. (24)
+    const Vector3 bristles = bristle_stiffness * memory.bristle + bristle_damping * result.bristle_rate;  // Eq. (15)
+    // Eqs. (25), (26); where nothing presses there is no viscous friction either.
+    if (pressing > 0.0) result.force = -saturate(bristles, strongest) - viscous * slip;
+    result.stored = 0.5 * bristle_stiffness * memory.bristle.squaredNorm();
+    result.stored_rate = bristle_stiffness * memory.bristle.dot(result.bristle_rate);
+    return result;
+  }
+  /// Nothing to do: the force is cut, the bristles relax by themselves.
+  [[nodiscard]] double limit(FrictionMemory& /*memory*/, double /*normal_force*/) const { return 0.0; }
+  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
+    return slip.norm() > stribeck_speed;
+  }
+  [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double /*slip_speed*/) const {
+    // Of s (σ0 z + σ1 v) + (1 − s) f_C by v: s and |v ds/dv| ≤ 2/e on σ1, |ds/dv| ≤ √(2/e)/v_S on each of σ0 z and f_C,
+    // and (1 − s) f_C/|v|, at most 0.64 μ_C f_n/v_S with v_ε ≤ v_S/10.
+    const double pressing = std::max(static_coefficient, kinetic_coefficient) * std::max(normal_force, 0.0);
+    return {.stiffness = bristle_stiffness,
+            .damping = 1.74 * bristle_damping + 2.5 * pressing / stribeck_speed + viscous,
+            .relaxation = bristle_stiffness / bristle_damping};
+  }
+  void check(ParameterChecks& checks) const {
+    check_coefficients(checks, static_coefficient, kinetic_coefficient);
+    checks.positive("bristle_stiffness", bristle_stiffness);
+    checks.positive("bristle_damping", bristle_damping);
+    checks.not_negative("viscous", viscous);
+    checks.positive("stribeck_speed", stribeck_speed);
+    checks.positive("dwell_time", dwell_time);
+    checks.not_negative("smoothing_speed", smoothing_speed);
+    if (smoothing_speed > 0.1 * stribeck_speed) {
+      checks.warn("smoothing_speed should be at most a tenth of stribeck_speed");
+    }
+  }
+
+ private:
+  [[nodiscard]] Vector3 direction(const Vector3& slip) const {
+    const double smoothing = smoothing_speed > 0.0 ? smoothing_speed : 0.01 * stribeck_speed;
+    const Vector3 smooth = calc_direction(slip, smoothing);
+    return printed_direction ? Vector3(smooth * std::min(1.0, slip.norm() / smoothing)) : smooth;  // Eq. (20)
+  }
+};
+
+}  // namespace carom::friction

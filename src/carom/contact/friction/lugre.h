@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+
+#include "carom/contact/friction/elastic_limit.h"
+#include "carom/contact/friction/friction_checks.h"
+#include "carom/contact/law_info.h"
+
+namespace carom::friction {
+
+/// The LuGre model with vectors for scalars: bristles that give way the more, the faster the slip.        [canudas1995]
+///
+///   ż = v − |v| z/z̄(v),  z̄ = μ(v) f_n/σ0,  μ(v) = μ_C + (μ_S − μ_C) exp(−(v/v_S)²),  f = −(σ0 z + σ1 ż + σ2 v)
+///
+/// Deviation L1: in contacts that come and go f_n passes through zero, where ż is unbounded and σ1 ż leaves the cone.
+/// |z| ≤ μ_S f_n/σ0 holds by itself while f_n is constant; we keep it when f_n falls, and cut σ0 z + σ1 ż at μ_S f_n.
+struct LuGre {
+  double static_coefficient{0.3};    // μ_S, key "static"  [-]
+  double kinetic_coefficient{0.25};  // μ_C, key "kinetic"  [-]
+  double bristle_stiffness{1e5};     // σ0  [N/m]
+  double bristle_damping{300.0};     // σ1  [N·s/m]
+  double viscous{};                  // σ2  [N·s/m]
+  double stribeck_speed{0.01};       // v_S  [m/s]
+
+  static constexpr LawInfo kInfo{"lugre", "LuGre bristles in vector form, with Stribeck effect",
+                                 "f = -(sigma0 z + sigma1 z' + sigma2 v), z' = v - sigma0 |v| z/(mu(|v|) f_n)",
+                                 "canudas1995"};
+  static constexpr bool kHasBristle = true, kHasDwell = false;
+
+  [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+    FrictionForce result;
+    result.stored = 0.5 * bristle_stiffness * memory.bristle.squaredNorm();
+    const double bound = friction_bound(normal_force);
+    if (!(bound > 0.0)) return result;
+    const double coefficient =
+        kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
+    const Vector3 spring = saturate(bristle_stiffness * memory.bristle, bound);
+    result.bristle_rate = slip - spring * (slip.norm() / (coefficient * normal_force));
+    result.force = -saturate(spring + bristle_damping * result.bristle_rate, bound) - viscous * slip;
+    result.stored_rate = bristle_stiffness * memory.bristle.dot(result.bristle_rate);
+    return result;
+  }
+  /// To be called after each accepted step: when the normal force falls, the bristles stay within the cone.
+  [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
+    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness, bristle_stiffness);
+  }
+  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
+    return slip.norm() > stribeck_speed;
+  }
+  [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
+    // With ρ the ratio of the coefficients, |∂ż/∂v| ≤ 1 + ρ + ρ (ρ − 1) |v ds/dv|, and |v ds/dv| ≤ 2/e < 0.74.
+    const double weaker = std::min(static_coefficient, kinetic_coefficient);
+    const double ratio = std::max(static_coefficient, kinetic_coefficient) / weaker;
+    const double relaxation = calc_turning_rate(slip_speed, weaker * std::max(normal_force, 0.0) / bristle_stiffness);
+    // In fast sliding the bristles forget faster than they load, and their damping acts on that too.
+    return {.stiffness = bristle_stiffness + bristle_damping * relaxation,
+            .damping = bristle_damping * (1.0 + ratio + 0.74 * ratio * (ratio - 1.0)) + viscous,
+            .relaxation = relaxation};
+  }
+  void check(ParameterChecks& checks) const {
+    check_coefficients(checks, static_coefficient, kinetic_coefficient);
+    checks.positive("kinetic", kinetic_coefficient);
+    checks.positive("static", static_coefficient);
+    checks.positive("bristle_stiffness", bristle_stiffness);
+    checks.not_negative("bristle_damping", bristle_damping);
+    checks.not_negative("viscous", viscous);
+    checks.positive("stribeck_speed", stribeck_speed);
+  }
+
+ private:
+  [[nodiscard]] double friction_bound(double normal_force) const {
+    return std::max(static_coefficient, kinetic_coefficient) * std::max(normal_force, 0.0);
+  }
+};
+
+}  // namespace carom::friction

@@ -1,0 +1,254 @@
+#include "carom/contact/friction/friction_law.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "contact/friction/sample_laws.h"
+
+namespace carom {
+namespace {
+
+using test::describe;
+using test::make_friction_laws;
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+struct Coefficients {
+  double largest, kinetic, viscous;
+};
+
+Coefficients coefficients_of(const FrictionLaw& law) {
+  return std::visit(
+      [](const auto& x) -> Coefficients {
+        if constexpr (requires { x.static_coefficient; }) {
+          return {std::max(x.static_coefficient, x.kinetic_coefficient), x.kinetic_coefficient, x.viscous};
+        } else if constexpr (requires { x.friction; }) {
+          return {x.friction, x.friction, x.viscous};
+        } else {
+          return {};
+        }
+      },
+      law);
+}
+
+double pick(double low, double high) { return low + (high - low) * 1e-6 * *rc::gen::inRange(0, 1000001); }
+
+struct Moment {
+  FrictionLaw law;
+  Vector3 slip;
+  double normal_force;
+  FrictionMemory memory;
+};
+
+// Slips from 1e-7 to 1 m/s, bristles to beyond what the cone holds, all in the plane z = 0.
+Moment make_moment() {
+  const auto laws = make_friction_laws();
+  const FrictionLaw law = laws[*rc::gen::inRange<std::size_t>(0, laws.size())];
+  const double force = pick(0.0, 100.0), speed = std::pow(10.0, pick(-7.0, 0.0));
+  const double angle = pick(0.0, 2.0 * std::numbers::pi), other = pick(0.0, 2.0 * std::numbers::pi);
+  const double stretch = pick(0.0, 1e-3);
+  return {law, Vector3(speed * std::cos(angle), speed * std::sin(angle), 0.0), force,
+          FrictionMemory{Vector3(stretch * std::cos(other), stretch * std::sin(other), 0.0), pick(0.0, 1.0)}};
+}
+
+RC_GTEST_PROP(FrictionLaws, StayInTheConeAndTheTangentPlane, ()) {
+  const auto [law, slip, normal_force, memory] = make_moment();
+  const FrictionForce friction = calc_friction(law, slip, normal_force, memory);
+  const Coefficients mu = coefficients_of(law);
+  const double bound = mu.largest * normal_force + mu.viscous * slip.norm();
+  RC_ASSERT(friction.force.norm() <= bound * (1.0 + 4.0 * kEpsilon));
+  RC_ASSERT(friction.force.z() == 0.0);
+  RC_ASSERT(friction.bristle_rate.z() == 0.0);
+}
+
+RC_GTEST_PROP(FrictionLaws, TurnAndMirrorWithTheirArguments, ()) {
+  const auto [law, slip, normal_force, memory] = make_moment();
+  const Vector3 axis = Vector3(pick(-1.0, 1.0), pick(-1.0, 1.0), 1.0).normalized();
+  Matrix3 turn = Eigen::AngleAxisd(pick(0.0, 6.0), axis).toRotationMatrix();
+  if (*rc::gen::arbitrary<bool>()) turn.col(0) = -turn.col(0);
+  const FrictionForce here = calc_friction(law, slip, normal_force, memory);
+  const FrictionForce there = calc_friction(law, turn * slip, normal_force, {turn * memory.bristle, memory.dwell});
+  // Rounding the turned arguments is the largest error: ε of the stiffest terms, and the stick function is as steep as
+  // 2 (v/v_S)² in the relative error of v where it is not negligible (below 40 there).
+  const FrictionGradient steep = calc_gradient(law, normal_force, slip.norm());
+  const double size = steep.stiffness * memory.bristle.norm() + steep.damping * slip.norm() + normal_force;
+  RC_ASSERT((there.force - turn * here.force).norm() <= 200.0 * kEpsilon * size);
+  RC_ASSERT(std::abs(there.dwell_rate - here.dwell_rate) <= 200.0 * kEpsilon * std::max(1.0, steep.relaxation));
+  RC_ASSERT(std::abs(there.stored - here.stored) <= 16.0 * kEpsilon * here.stored);
+}
+
+RC_GTEST_PROP(FrictionLaws, VanishWithTheNormalForce, ()) {
+  const auto [law, slip, normal_force, memory] = make_moment();
+  RC_ASSERT(calc_friction(law, slip, 0.0, memory).force.norm() == 0.0);
+  FrictionMemory limited = memory;
+  const double lost = limit_memory(law, limited, 0.0);
+  RC_ASSERT(lost >= 0.0);
+  if (!has_dwell(law) && has_bristle(law)) RC_ASSERT(limited.bristle.norm() == 0.0);
+}
+
+RC_GTEST_PROP(FrictionLaws, LimitingTheMemoryChangesNoForceAndLosesWhatWasStored, ()) {
+  const auto [law, slip, normal_force, memory] = make_moment();
+  FrictionMemory limited = memory;
+  const double lost = limit_memory(law, limited, normal_force);
+  const FrictionForce before = calc_friction(law, slip, normal_force, memory);
+  const FrictionForce after = calc_friction(law, slip, normal_force, limited);
+  RC_ASSERT(std::abs(before.stored - after.stored - lost) <= 8.0 * kEpsilon * before.stored);
+  RC_ASSERT((before.force - after.force).norm() <= 16.0 * kEpsilon * (normal_force + before.force.norm()));
+}
+
+// Laws that are passive at every moment with the energy of their bristles as the storage; the others:
+// friction_energy_test.
+RC_GTEST_PROP(FrictionLaws, CoulombAndElasticLimitLawsLoseEnergyAtEveryMoment, ()) {
+  auto [law, slip, normal_force, memory] = make_moment();
+  if (std::holds_alternative<friction::LuGre>(law) || std::holds_alternative<friction::Gonthier>(law)) return;
+  RC_ASSERT(limit_memory(law, memory, normal_force) >= 0.0);
+  const FrictionForce friction = calc_friction(law, slip, normal_force, memory);
+  const double lost = -friction.force.dot(slip) - friction.stored_rate;
+  RC_ASSERT(lost >= -1e-9 * (std::abs(friction.stored_rate) + normal_force * slip.norm()));
+}
+
+// Forward differences along a random direction. The bounds hold for infinitesimal ones; what a finite one adds is of
+// the relative size 1e-5, and rounding ε f/h is far below.
+RC_GTEST_PROP(FrictionLaws, GradientBoundsTheDerivatives, ()) {
+  auto [law, slip, normal_force, memory] = make_moment();
+  normal_force += 1.0;
+  RC_ASSERT(limit_memory(law, memory, normal_force) >= 0.0);
+  if (has_dwell(law)) {
+    const double longest = coefficients_of(law).largest * normal_force / 1e5;
+    memory.bristle = friction::saturate(memory.bristle, longest);
+  }
+  const FrictionGradient bound = calc_gradient(law, normal_force, 1.01 * slip.norm());
+  const double angle = pick(0.0, 2.0 * std::numbers::pi);
+  const Vector3 direction(std::cos(angle), std::sin(angle), 0.0);
+  const FrictionForce here = calc_friction(law, slip, normal_force, memory);
+  const double dv = 1e-5 * slip.norm(), dz = 1e-10;
+  const FrictionForce faster = calc_friction(law, slip + dv * direction, normal_force, memory);
+  RC_ASSERT((faster.force - here.force).norm() / dv <= bound.damping * 1.001 + 1e-9 * normal_force / dv);
+  if (!has_bristle(law)) return;
+  const FrictionForce longer = calc_friction(law, slip, normal_force, {memory.bristle + dz * direction, memory.dwell});
+  RC_ASSERT((longer.force - here.force).norm() / dz <= bound.stiffness * 1.001 + 1e-9 * normal_force / dz);
+  // What is stored, by differences along the bristles' own rate.
+  const double h = 1e-10 / (here.bristle_rate.norm() + 1e-12);
+  const FrictionForce later =
+      calc_friction(law, slip, normal_force, {memory.bristle + h * here.bristle_rate, memory.dwell});
+  const double stiffness = 2.0 * here.stored / std::max(memory.bristle.squaredNorm(), 1e-300);
+  const double second_order = stiffness * h * here.bristle_rate.squaredNorm();
+  RC_ASSERT(std::abs((later.stored - here.stored) / h - here.stored_rate) <=
+            second_order + 1e-5 * std::abs(here.stored_rate) + 4.0 * kEpsilon * here.stored / h);
+}
+
+TEST(FrictionLaws, OpposeSteadySlidingWithTheKineticForce) {
+  const Vector3 direction = Vector3(0.6, 0.8, 0.0);
+  constexpr double kSpeed = 0.5, kNormalForce = 20.0, kStep = 1e-6;
+  for (const FrictionLaw& law : make_friction_laws()) {
+    FrictionMemory memory;
+    FrictionForce friction;
+    // 20 ms of sliding: six of Gonthier's time constants of 3 ms … and the stretch of the others is 1e-4 m at most.
+    for (int i = 0; i < 100000; ++i) {
+      friction = calc_friction(law, kSpeed * direction, kNormalForce, memory);
+      memory.bristle += kStep * friction.bristle_rate;
+      memory.dwell += kStep * friction.dwell_rate;
+      static_cast<void>(limit_memory(law, memory, kNormalForce));
+    }
+    const Coefficients mu = coefficients_of(law);
+    const Vector3 expected = -(mu.kinetic * kNormalForce + mu.viscous * kSpeed) * direction;
+    EXPECT_NEAR((friction.force - expected).norm(), 0.0, 1e-9 * kNormalForce) << describe(law);
+    EXPECT_TRUE(is_sliding(law, kSpeed * direction, kNormalForce, memory)) << describe(law);
+    EXPECT_FALSE(is_sliding(law, Vector3::Zero(), kNormalForce, {})) << describe(law);
+  }
+}
+
+TEST(FrictionLaws, GonthierHasNoLagInFullSliding) {
+  const friction::Gonthier law{.static_coefficient = 0.3, .kinetic_coefficient = 0.2, .stribeck_speed = 1e-3};
+  // The bristles still point the other way, but s = exp(−10⁴) = 0: f = s (σ0 z + σ1 v) + (1 − s) f_C.
+  const FrictionForce friction = law.evaluate(Vector3(0.1, 0.0, 0.0), 10.0, {Vector3(-5e-4, 1e-4, 0.0), 0.0});
+  EXPECT_NEAR(friction.force.x(), -2.0, 1e-12);
+  EXPECT_NEAR(friction.force.y(), 0.0, 1e-12);
+}
+
+TEST(FrictionLaws, SmoothDirectionHasNoCornerAndThePrintedOneHas) {
+  const double v = 0.01;
+  const auto slope = [&](auto direction, double at) {
+    return (direction(at + 1e-9) - direction(at - 1e-9)) / 2e-9 * v;
+  };
+  const auto smooth = [&](double speed) { return friction::calc_direction(Vector3(speed, 0.0, 0.0), v).x(); };
+  EXPECT_EQ(smooth(v), 1.0);
+  EXPECT_NEAR(slope(smooth, v), 0.0, 1e-6);
+  EXPECT_NEAR(slope(smooth, 0.0), 1.5, 1e-6);
+  // Deviation G2: the printed form has slope 1 before v_ε and 0 after.
+  friction::Gonthier printed{.kinetic_coefficient = 1.0, .smoothing_speed = v, .printed_direction = true};
+  printed.stribeck_speed = 1e-6;  // full sliding at all speeds here: the force is the direction
+  const auto literal = [&](double speed) { return -printed.evaluate(Vector3(speed, 0.0, 0.0), 1.0, {}).force.x(); };
+  EXPECT_NEAR((literal(v) - literal(v - 1e-7)) / 1e-7 * v, 1.0, 1e-4);
+}
+
+TEST(FrictionLaws, StaticFrictionGrowsWithTheDwellTime) {
+  const friction::Gonthier law{.static_coefficient = 0.5, .kinetic_coefficient = 0.2, .dwell_time = 2.0};
+  const Vector3 stretched(1e-3, 0.0, 0.0);
+  EXPECT_NEAR(law.evaluate(Vector3::Zero(), 10.0, {stretched, 0.0}).force.x(), -2.0, 1e-14);
+  EXPECT_NEAR(law.evaluate(Vector3::Zero(), 10.0, {stretched, 0.5}).force.x(), -3.5, 1e-14);
+  EXPECT_NEAR(law.evaluate(Vector3::Zero(), 10.0, {stretched, 1.0}).force.x(), -5.0, 1e-14);
+  EXPECT_DOUBLE_EQ(law.evaluate(Vector3::Zero(), 10.0, {}).dwell_rate, 0.5);
+  // Sliding breaks the bonds with the bristles' time constant.
+  const double rate = law.evaluate(Vector3(10.0, 0.0, 0.0), 10.0, {Vector3::Zero(), 1.0}).dwell_rate;
+  EXPECT_DOUBLE_EQ(rate, -law.bristle_stiffness / law.bristle_damping);
+}
+
+TEST(FrictionLaws, StartANewContactAsTheRuleSays) {
+  const FrictionMemory before{Vector3(1e-4, 0.0, 0.0), 0.7};
+  EXPECT_EQ(start_contact(before, TouchDownMemory::Reset).bristle, Vector3::Zero());
+  EXPECT_EQ(start_contact(before, TouchDownMemory::Reset).dwell, 0.0);
+  EXPECT_EQ(start_contact(before, TouchDownMemory::Carry).bristle, before.bristle);
+  EXPECT_EQ(start_contact(before, TouchDownMemory::Carry).dwell, 0.7);
+  // In flight, far above the Stribeck speed, the bristles relax with their time constant.
+  const friction::Gonthier law{};
+  const FrictionForce flight = law.evaluate(Vector3(0.0, 5.0, 0.0), 0.0, before);
+  EXPECT_NEAR(flight.bristle_rate.x() / (-law.bristle_stiffness / law.bristle_damping * 1e-4), 1.0, 4.0 * kEpsilon);
+  EXPECT_EQ(flight.force.norm(), 0.0);
+}
+
+// Carried around a circle of latitude, where normals make the angle θ with its axis, a vector in the tangent plane
+// comes back turned by 2π (1 − cos θ).
+TEST(FrictionLaws, TransportOnACurvedSurfaceTurnsBristlesAsGeometrySays) {
+  constexpr double kLatitude = 0.6;
+  constexpr int kSteps = 4000;
+  const auto normal = [](double phi) {
+    return Vector3(std::sin(kLatitude) * std::cos(phi), std::sin(kLatitude) * std::sin(phi), std::cos(kLatitude));
+  };
+  const auto normal_rate = [](double phi) {
+    return Vector3(-std::sin(kLatitude) * std::sin(phi), std::sin(kLatitude) * std::cos(phi), 0.0);
+  };
+  const Vector3 east(0.0, 1.0, 0.0), south(std::cos(kLatitude), 0.0, -std::sin(kLatitude));
+  Vector3 bristle = south;
+  const double h = 2.0 * std::numbers::pi / kSteps;
+  for (int i = 0; i < kSteps; ++i) {
+    // The midpoint rule: error of order h².
+    const double phi = i * h;
+    const Vector3 half = bristle + 0.5 * h * calc_transport_rate(bristle, normal(phi), normal_rate(phi));
+    bristle += h * calc_transport_rate(half, normal(phi + 0.5 * h), normal_rate(phi + 0.5 * h));
+  }
+  const double turned = std::atan2(bristle.dot(east), bristle.dot(south));
+  const double expected = 2.0 * std::numbers::pi * (1.0 - std::cos(kLatitude));
+  EXPECT_NEAR(std::remainder(std::abs(turned) - expected, 2.0 * std::numbers::pi), 0.0, 1e-5);
+  EXPECT_NEAR(bristle.norm(), 1.0, 1e-5);
+  EXPECT_NEAR(bristle.dot(normal(0.0)), 0.0, 1e-5);
+}
+
+TEST(FrictionLaws, AreListedWithDifferentNames) {
+  std::set<std::string_view> names;
+  for (const LawInfo& law : list_friction_laws()) {
+    names.insert(law.name);
+    EXPECT_FALSE(law.summary.empty() || law.formula.empty() || law.source.empty()) << law.name;
+  }
+  EXPECT_EQ(names.size(), std::variant_size_v<FrictionLaw>);
+  EXPECT_EQ(info(FrictionLaw(friction::LuGre{})).name, "lugre");
+}
+
+}  // namespace
+}  // namespace carom
