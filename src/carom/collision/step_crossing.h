@@ -20,8 +20,8 @@ enum class StepCrossing {
 /// The smallest gap that the step may have hidden: where the tangents at both ends meet.  [m]
 ///
 /// The gap between convex bodies is a convex function of time while they move past each other on straight lines
-/// without turning, so it lies above both tangents and this is a lower bound. Turning bodies, and the inside of a tube,
-/// follow it to second order in the step only.
+/// without turning, so it lies above both tangents and this is a lower bound, a loose one for steps much longer than
+/// the gaps at their ends. Turning bodies, and the inside of a tube, follow it to second order in the step only.
 [[nodiscard]] double bound_gap_within(const GapSample& before, const GapSample& after, double step);
 
 /// Fixed steps use this to warn of bodies so fast that they pass through each other. A body that ends up behind a plane
