@@ -7,6 +7,7 @@
 #include "carom/base/input_error.h"
 #include "cases/random_tree.h"
 #include "support/allocation_counter.h"
+#include "support/untrapped.h"
 
 namespace carom {
 namespace {
@@ -129,6 +130,7 @@ TEST(PairList, WhatCannotTouchIsRefusedByName) {
 }
 
 TEST(PairList, SizesThatMakeNoSenseAreRefused) {
+  const testing_support::Untrapped untrapped;
   Yard yard(3);
   using Limits = std::numeric_limits<double>;
   for (const double bad : {0.0, -1.0, Limits::quiet_NaN(), Limits::infinity()}) {

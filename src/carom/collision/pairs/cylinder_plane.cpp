@@ -1,3 +1,4 @@
+#include <cmath>
 #include <numbers>
 
 #include "carom/collision/pairs/plane_contact.h"
@@ -14,7 +15,7 @@ namespace {
 Vector3 find_downward(const Matrix3& R_WS, const Vector3& normal) {
   constexpr double kWeight = 1e-13;
   const double down_x = kWeight - normal.dot(R_WS.col(0)), down_y = -normal.dot(R_WS.col(1));
-  const double length = std::hypot(down_x, down_y);
+  const double length = std::sqrt(down_x * down_x + down_y * down_y);
   if (length == 0.0) return R_WS.col(0);
   return (R_WS.col(0) * down_x + R_WS.col(1) * down_y) / length;
 }

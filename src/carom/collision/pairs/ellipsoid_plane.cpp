@@ -24,7 +24,8 @@ PrincipalCurvatures calc_curvatures(const Vector3& semi_axes, const Vector3& m, 
     return (u.cwiseProduct(squares).dot(v) - u.dot(support) * v.dot(support)) / h;
   };
   const double ss = entry(s, s), st = entry(s, t), tt = entry(t, t);
-  const double mean = 0.5 * (ss + tt), deviation = std::hypot(0.5 * (ss - tt), st);
+  const double mean = 0.5 * (ss + tt), half = 0.5 * (ss - tt);
+  const double deviation = std::sqrt(half * half + st * st);
   // The smaller radius by the determinant of ∇²h, (a b c)²/h⁴: a difference would lose it in needles and discs.
   const double largest = mean + deviation;
   const double volume = semi_axes.prod() / (h * h);

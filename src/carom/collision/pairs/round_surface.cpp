@@ -14,7 +14,7 @@ struct MeridianPoint {
 };
 
 MeridianPoint find_meridian(const Vector3& position) {
-  const double rho = std::hypot(position.x(), position.y());
+  const double rho = position.head<2>().norm();
   const Vector3 outward = rho > 0.0 ? Vector3(position.x() / rho, position.y() / rho, 0.0) : Vector3(Vector3::UnitX());
   return {rho, outward, Vector3::UnitZ().cross(outward)};
 }
@@ -35,7 +35,7 @@ NearestSurface find_nearest_round(const RelativePoint& c, const CollisionShape& 
   NearestSurface nearest;
   if (beyond_wall > 0.0 && beyond_face > 0.0) {
     // The rim: the normal turns in the half plane as C moves there.
-    nearest.distance = std::hypot(beyond_wall, beyond_face);
+    nearest.distance = std::sqrt(beyond_wall * beyond_wall + beyond_face * beyond_face);
     nearest.normal = (beyond_wall * wall_normal + beyond_face * face_normal) / nearest.distance;
     const Vector3 in_plane = meridian.around.cross(nearest.normal);
     nearest.normal_rate = in_plane * (in_plane.dot(c.velocity) / nearest.distance);
