@@ -129,7 +129,7 @@ TEST(PairList, WhatCannotTouchIsRefusedByName) {
   EXPECT_EQ(find_problem(yard, {crate, 0}), "no error");
 }
 
-TEST(PairList, SizesThatMakeNoSenseAreRefused) {
+TEST(PairList, SizesAndPosesThatMakeNoSenseAreRefused) {
   const testing_support::Untrapped untrapped;
   Yard yard(3);
   using Limits = std::numeric_limits<double>;
@@ -142,6 +142,9 @@ TEST(PairList, SizesThatMakeNoSenseAreRefused) {
       yard.shapes[0].geometry = geometry;
       EXPECT_THROW(PairList(yard.model, yard.shapes, {}), InputError) << name_of(type_of(geometry)) << " " << bad;
     }
+    Yard crooked(3);
+    crooked.shapes[2].rotation *= bad == -1.0 ? 0.0 : bad;
+    EXPECT_THROW(PairList(crooked.model, crooked.shapes, {}), InputError) << bad;
   }
 }
 

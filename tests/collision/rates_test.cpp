@@ -92,5 +92,26 @@ TEST(Rates, TheGapChangesWithTheVelocityOfTheContactPointsAlongTheNormal) {
   }
 }
 
+// Springs −k gap on all points of a pair store Σ ½ k gap². The work they do on the bodies must be just that, or
+// contacts would create energy: here with the points that follow the lowest one of a rim.
+TEST(Rates, SpringsOnTheRimsOfACylinderConserveEnergy) {
+  WorstPose worst("power of springs less the rate of their energy");
+  for (std::uint64_t seed = 0; seed < kPoses; ++seed) {
+    cases::RandomSource random(seed);
+    const SampleShape a = make_random_sample(ShapeType::Cylinder, 1, random);
+    const SampleShape b = make_random_sample(ShapeType::Plane, 2, random);
+    const Passage passage(a, b);
+    const auto energy = [](const std::vector<ContactPoint>& points) {
+      double sum = 0.0;
+      for (const ContactPoint& contact : points) sum += 0.5 * contact.gap * contact.gap;
+      return sum;
+    };
+    double power = 0.0;
+    for (const ContactPoint& contact : passage.now) power += contact.gap * calc_gap_rate(contact, a.motion, b.motion);
+    worst.note(std::abs((energy(passage.after) - energy(passage.before)) / (2.0 * kStep) - power), seed);
+  }
+  worst.expect_below(kTolerance);
+}
+
 }  // namespace
 }  // namespace carom

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -15,12 +14,18 @@ namespace {
 
 void check_length(const ShapeSpec& spec, const char* what, double length) {
   if (std::isfinite(length) && length > 0.0) return;
-  throw InputError(fmt::format("{} '{}'", name_of(type_of(spec.geometry)), spec.name),
-                   fmt::format("expected a {} above zero, found {:g} m", what, length));
+  throw InputError(describe(spec), fmt::format("expected a {} above zero, found {:g} m", what, length));
 }
 
 void check_lengths(const ShapeSpec& spec, const char* what, const Vector3& lengths) {
   for (const double length : lengths) check_length(spec, what, length);
+}
+
+void check_pose(const ShapeSpec& spec) {
+  if (!spec.at.allFinite()) throw InputError(describe(spec), "expected a finite position");
+  const double norm = spec.rotation.norm();
+  if (!(std::isfinite(norm) && norm > 0.0))
+    throw InputError(describe(spec), "expected a rotation, found a quaternion without direction");
 }
 
 void set_radius(const ShapeSpec& spec, double radius, CollisionShape& shape) {
@@ -76,7 +81,13 @@ const char* name_of(ShapeType type) {
   return kNames[static_cast<std::size_t>(type)];
 }
 
+std::string describe(const ShapeSpec& spec) {
+  const std::string name = spec.name.empty() ? "" : fmt::format(" '{}'", spec.name);
+  return fmt::format("{}{} of body '{}'", name_of(type_of(spec.geometry)), name, spec.body);
+}
+
 CollisionShape make_collision_shape(const ShapeSpec& spec, BodyIndex body) {
+  check_pose(spec);
   CollisionShape shape;
   shape.type = type_of(spec.geometry);
   shape.body = body.value();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "carom/dynamics/kinematics.h"
 #include "carom/model/shape.h"
 
@@ -13,6 +15,8 @@ static_assert(std::variant_size_v<ShapeGeometry> == kNumShapeTypes);
 [[nodiscard]] ShapeType type_of(const ShapeGeometry& geometry);
 /// As scenes call it.
 [[nodiscard]] const char* name_of(ShapeType type);
+/// For messages: "box 'crate' of body 'cart'".
+[[nodiscard]] std::string describe(const ShapeSpec& spec);
 
 /// A shape S fixed in a body B, with everything constant worked out once. A plane's normal is the z axis of S.
 struct CollisionShape {
@@ -26,7 +30,7 @@ struct CollisionShape {
   Matrix3 R_BS{Matrix3::Identity()};
 };
 
-/// Throws InputError for sizes that are not finite and above zero.
+/// Throws InputError for sizes that are not finite and above zero, and for a pose that is none.
 [[nodiscard]] CollisionShape make_collision_shape(const ShapeSpec& spec, BodyIndex body);
 
 /// Where a shape is and how it moves, in world axes. Points and spheres look alike from all sides: their rotation is

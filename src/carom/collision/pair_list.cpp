@@ -8,16 +8,6 @@
 
 namespace carom {
 
-namespace {
-
-/// "box 'crate' of body 'cart'"
-std::string describe(const ShapeSpec& spec) {
-  const std::string name = spec.name.empty() ? "" : fmt::format(" '{}'", spec.name);
-  return fmt::format("{}{} of body '{}'", name_of(type_of(spec.geometry)), name, spec.body);
-}
-
-}  // namespace
-
 std::vector<ShapePair> find_pairs(std::span<const ShapeSpec> shapes, const std::string& surface_a,
                                   const std::string& surface_b) {
   const auto count = static_cast<int>(shapes.size());
