@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+
+#include "carom/collision/collision_shape.h"
+#include "carom/collision/contact_point.h"
+
+namespace carom {
+
+/// Writes all contact points of two shapes, touching or not, always the same number in the same order: point k of the
+/// pair has feature k. Allocates nothing.
+using PairFunction = void (*)(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points);
+
+/// One file each. A point is a sphere of radius zero and infinite curvature: it uses the functions of spheres.
+void touch_sphere_plane(const PlacedShape& sphere, const PlacedShape& plane, std::span<ContactPoint> points);
+void touch_capsule_plane(const PlacedShape& capsule, const PlacedShape& plane, std::span<ContactPoint> points);
+void touch_box_plane(const PlacedShape& box, const PlacedShape& plane, std::span<ContactPoint> points);
+void touch_cylinder_plane(const PlacedShape& cylinder, const PlacedShape& plane, std::span<ContactPoint> points);
+void touch_ellipsoid_plane(const PlacedShape& ellipsoid, const PlacedShape& plane, std::span<ContactPoint> points);
+void touch_sphere_sphere(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points);
+void touch_sphere_box(const PlacedShape& sphere, const PlacedShape& box, std::span<ContactPoint> points);
+void touch_sphere_capsule(const PlacedShape& sphere, const PlacedShape& capsule, std::span<ContactPoint> points);
+void touch_sphere_cylinder(const PlacedShape& sphere, const PlacedShape& cylinder, std::span<ContactPoint> points);
+void touch_sphere_tube(const PlacedShape& sphere, const PlacedShape& tube, std::span<ContactPoint> points);
+
+}  // namespace carom

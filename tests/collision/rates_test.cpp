@@ -1,0 +1,117 @@
+// Rates of gaps and normals against central differences, for all pairs in both orders.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "carom/collision/pair_list.h"
+#include "collision/sample_pairs.h"
+#include "collision/worst_pose.h"
+
+namespace carom {
+namespace {
+
+using testing_support::all_pairs;
+using testing_support::make_random_sample;
+using testing_support::moved;
+using testing_support::name_of_pair;
+using testing_support::SampleShape;
+using testing_support::touch;
+using testing_support::WorstPose;
+
+constexpr double kStep = 1e-5;  // [s]
+constexpr std::uint64_t kPoses = 500;
+
+/// Contacts at three moments.
+struct Passage {
+  Passage(const SampleShape& a, const SampleShape& b)
+      : before(touch(moved(a, -kStep), moved(b, -kStep))),
+        now(touch(a, b)),
+        after(touch(moved(a, kStep), moved(b, kStep))) {}
+
+  /// Whether the same part of the surface is touched throughout, far enough from centers, axes and edges for
+  /// differences to tell something: there the normal turns at v/d and ever faster. With a second derivative of 2 (v/d)²
+  /// below 20 s⁻² the third, 6 (v/d)³, is below 200 s⁻³.
+  [[nodiscard]] bool is_smooth(std::size_t k) const {
+    const auto same = [&](const ContactPoint& p) {
+      return std::isinf(p.curvature_1) == std::isinf(now[k].curvature_1) &&
+             std::isinf(p.curvature_2) == std::isinf(now[k].curvature_2) && (p.normal - now[k].normal).norm() < 0.1;
+    };
+    const Vector3 turn = (after[k].normal_rate - before[k].normal_rate) / (2.0 * kStep);
+    return same(before[k]) && same(after[k]) && turn.norm() < 20.0;
+  }
+
+  std::vector<ContactPoint> before, now, after;
+};
+
+// Truncation: kStep²/6 times the third derivative, 4e-9. Rounding: a few 1e-16 over kStep, 1e-10.
+constexpr double kTolerance = 1e-8;
+
+TEST(Rates, TheNormalTurnsAsItsDifferencesSay) {
+  for (const auto& [type_a, type_b] : all_pairs()) {
+    WorstPose worst("normal rate, " + name_of_pair(type_a, type_b));
+    for (std::uint64_t seed = 0; seed < kPoses; ++seed) {
+      cases::RandomSource random(seed);
+      const SampleShape a = make_random_sample(type_a, 1, random), b = make_random_sample(type_b, 2, random);
+      const Passage passage(a, b);
+      for (std::size_t k = 0; k < passage.now.size(); ++k) {
+        if (!passage.is_smooth(k)) continue;
+        const Vector3 difference = (passage.after[k].normal - passage.before[k].normal) / (2.0 * kStep);
+        worst.note((difference - passage.now[k].normal_rate).norm(), seed);
+      }
+    }
+    worst.expect_below(kTolerance, kPoses * 3 / 4);
+  }
+}
+
+/// The other point of a rim that follows its lowest point; itself for all others.
+std::size_t find_partner(ShapeType a, ShapeType b, std::size_t k) {
+  const bool follows =
+      (a == ShapeType::Cylinder && b == ShapeType::Plane) || (b == ShapeType::Cylinder && a == ShapeType::Plane);
+  if (!follows || k % 3 == 0) return k;
+  return k % 3 == 1 ? k + 1 : k - 1;
+}
+
+// The lowest point of a cylinder goes around its rim quickly while it is nearly upright: at 0.05 rad from there the
+// third derivative is R ω³/0.05² = 400 m/s³, which makes 1e-8 m/s.
+TEST(Rates, TheGapChangesWithTheVelocityOfTheContactPointsAlongTheNormal) {
+  for (const auto& [type_a, type_b] : all_pairs()) {
+    WorstPose worst("gap rate, " + name_of_pair(type_a, type_b));
+    for (std::uint64_t seed = 0; seed < kPoses; ++seed) {
+      cases::RandomSource random(seed);
+      const SampleShape a = make_random_sample(type_a, 1, random), b = make_random_sample(type_b, 2, random);
+      const Passage passage(a, b);
+      const auto rate = [&](std::size_t k) { return calc_gap_rate(passage.now[k], a.motion, b.motion); };
+      for (std::size_t k = 0; k < passage.now.size(); ++k) {
+        if (!passage.is_smooth(k)) continue;
+        const double difference = (passage.after[k].gap - passage.before[k].gap) / (2.0 * kStep);
+        const double mean = 0.5 * (rate(k) + rate(find_partner(type_a, type_b, k)));
+        worst.note(std::abs(difference - mean), seed);
+      }
+    }
+    worst.expect_below(1e-7, kPoses * 3 / 4);
+  }
+}
+
+// Springs −k gap on all points of a pair store Σ ½ k gap². The work they do on the bodies must be just that, or
+// contacts would create energy: here with the points that follow the lowest one of a rim.
+TEST(Rates, SpringsOnTheRimsOfACylinderConserveEnergy) {
+  WorstPose worst("power of springs less the rate of their energy");
+  for (std::uint64_t seed = 0; seed < kPoses; ++seed) {
+    cases::RandomSource random(seed);
+    const SampleShape a = make_random_sample(ShapeType::Cylinder, 1, random);
+    const SampleShape b = make_random_sample(ShapeType::Plane, 2, random);
+    const Passage passage(a, b);
+    const auto energy = [](const std::vector<ContactPoint>& points) {
+      double sum = 0.0;
+      for (const ContactPoint& contact : points) sum += 0.5 * contact.gap * contact.gap;
+      return sum;
+    };
+    double power = 0.0;
+    for (const ContactPoint& contact : passage.now) power += contact.gap * calc_gap_rate(contact, a.motion, b.motion);
+    worst.note(std::abs((energy(passage.after) - energy(passage.before)) / (2.0 * kStep) - power), seed);
+  }
+  worst.expect_below(kTolerance);
+}
+
+}  // namespace
+}  // namespace carom
