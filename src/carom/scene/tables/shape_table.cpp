@@ -59,13 +59,16 @@ void add_geometries(schema::Table<ShapeSpec>& shape) {
   add_geometry<Ellipsoid>(shape, ellipsoid);
   add_geometry<Plane>(shape, plane);
   add_geometry<Tube>(shape, make_round_table<Tube>("tube", "along z"));
+  add_geometry<Mesh>(shape, make_mesh_table(MeshSurface::Any));
 }
 
 }  // namespace
 
 TablePtr<ShapeSpec> make_shape_table() {
   auto table = schema::make_table<ShapeSpec>(
-      "shape", "What is seen of a body, centered at `at`. A `tube` is the inside of a cylinder.");
+      "shape",
+      "What is seen of a body, centered at `at`. A `tube` is the inside of a cylinder. A `mesh` is a surface of "
+      "triangles from a file, with the origin of the file at `at`.");
   add_geometries(*table);
   table->choose_by("type", "", "its form");
   table->add_name("shape", &ShapeSpec::name, "how messages call it").otherwise("none");
