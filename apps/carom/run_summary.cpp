@@ -10,6 +10,7 @@
 #include "apps/carom/wording.h"
 #include "carom/dynamics/kinematics.h"
 #include "carom/integrators/options.h"
+#include "carom/recording/status_names.h"
 
 namespace carom::app {
 namespace {
@@ -99,16 +100,28 @@ std::string describe_integrator(const IntegratorOptions& options) {
   return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
 }
 
-const char* status_name(SimulationStatus status) {
-  switch (status) {
-    case SimulationStatus::Finished:
-      return "finished";
-    case SimulationStatus::Stopped:
-      return "stopped";
-    case SimulationStatus::Failed:
-      return "failed";
-  }
-  return "";
+SimulationOptions make_options(const Scene& scene) {
+  return {.integrator = scene.simulation.integrator,
+          .duration = scene.simulation.duration,
+          .record_every = scene.record.every,
+          .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration)};
+}
+
+std::string make_check_json(const Scene& scene, const Model& model) {
+  const SimulationOptions options = make_options(scene);
+  const nlohmann::ordered_json json{{"format", kFormatVersion},
+                                    {"version", CAROM_VERSION},
+                                    {"scene", scene.name},
+                                    {"formulation", scene.simulation.formulation},
+                                    {"integrator", describe_integrator(options.integrator)},
+                                    {"bodies", model.num_bodies() - 1},
+                                    {"dof", model.num_velocities()},
+                                    {"constraint_rows", model.num_constraint_rows()},
+                                    {"duration", options.duration},
+                                    {"record_every", options.record_every},
+                                    {"checkpoint_every", options.checkpoint_every},
+                                    {"warnings", scene.warnings}};
+  return json.dump(2) + "\n";
 }
 
 std::string format_summary(const RunResult& run) {

@@ -6,8 +6,8 @@
 
 namespace carom::app {
 
-void SceneArguments::declare(CommandLine& line) {
-  line.add("scene", path, "The scene file", CommandLine::Presence::Required);
+void SceneArguments::declare(CommandLine& line, CommandLine::Presence presence) {
+  line.add("scene", path, "The scene file", presence);
   line.add("--set", overrides, "Change a value of the scene, as in body.upper.mass='2 kg'; may be repeated");
 }
 

@@ -13,7 +13,7 @@ struct SceneArguments {
   std::string path;
   std::vector<std::string> overrides;
 
-  void declare(CommandLine& line);
+  void declare(CommandLine& line, CommandLine::Presence presence = CommandLine::Presence::Required);
   /// Shows the scene's warnings on standard error. Throws SceneError and std::system_error.
   [[nodiscard]] Scene read() const;
 };

@@ -1,6 +1,7 @@
 // The program itself, as a user runs it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "apps/carom/commands/all.h"
 #include "support/process.h"
@@ -116,6 +117,65 @@ TEST(Completion, CompletesCommandsAndTheirOptionsInBash) {
   EXPECT_EQ(complete("carom --v", "1"), "--version\n");
   EXPECT_EQ(complete("carom completion --", "2"), "--help\n");
   EXPECT_EQ(complete("carom completion sc", "2"), "\n");
+}
+
+TEST(Completion, IsAcceptedByZshAndFish) {
+  const auto complete = [](const std::string& shell, const std::string& script) {
+    return run_bash("command -v " + shell + " > /dev/null || { echo missing; exit; }; " + script);
+  };
+  const ProcessResult zsh = complete(
+      "zsh", "zsh -fc 'autoload -Uz compinit && compinit -D && source <('\"$0\"' completion zsh) && whence -w _carom'");
+  const ProcessResult fish = complete(
+      "fish",
+      "fish --no-config -c \"'$0' completion fish | source; complete -C 'carom comp'; complete -C 'carom run --s'\"");
+  if (zsh.out == "missing\n" || fish.out == "missing\n") GTEST_SKIP() << "zsh or fish is not installed";
+  EXPECT_EQ(zsh.out, "_carom: function\n") << zsh.err;
+  EXPECT_THAT(fish.out, testing::HasSubstr("completion\tPrint a script that completes commands in a shell\n"))
+      << fish.err;
+  EXPECT_THAT(fish.out, testing::HasSubstr("--set"));
+}
+
+TEST(New, WritesASceneThatRunsAndNeverOverAnother) {
+  const ProcessResult result = run_bash(R"(folder=$(mktemp -d) && cd "$folder" && trap 'rm -rf "$folder"' EXIT
+"$0" new "my swing.toml" && "$0" run "my swing.toml" && sed -i 's/^# \(\[\[body\]\]\|name  \|mass  \|inertia\|joint  \)/\1/' "my swing.toml" &&
+"$0" check "my swing.toml" && "$0" new "my swing.toml"; echo "code $?"; "$0" new "my swing.toml" --force; echo "code $?")");
+  EXPECT_THAT(result.out, testing::HasSubstr("my-swing: finished at t = 10 s\n"));
+  EXPECT_THAT(result.out, testing::HasSubstr("my-swing: 2 bodies, 2 degrees of freedom\n"));
+  EXPECT_THAT(result.out, testing::EndsWith("code 2\ncode 0\n"));
+  EXPECT_THAT(result.err, testing::HasSubstr("carom: 'my swing.toml' exists; --force replaces it\n"));
+}
+
+TEST(New, OddFileNamesGiveScenesThatCanBeRead) {
+  const ProcessResult result = run_bash(R"(folder=$(mktemp -d) && cd "$folder" && trap 'rm -rf "$folder"' EXIT
+for name in $'a\nb.toml' 'quo"te.toml' '.toml' 'ü.toml'; do "$0" new "./$name" && "$0" check "./$name" | head -1; done)");
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 4) << result.out << result.err;
+}
+
+TEST(Laws, ListsWhatThereIsWithKeysAndSuggestsNames) {
+  const ProcessResult all = run_bash("\"$0\" laws");
+  EXPECT_EQ(all.code, 0) << all.err;
+  for (const char* part :
+       {"joint, chosen by `type`", "  revolute     turns about an axis", "integrator, chosen by `method`"}) {
+    EXPECT_THAT(all.out, testing::HasSubstr(part));
+  }
+  EXPECT_THAT(run_bash("\"$0\" laws helical").out, testing::HasSubstr("  pitch          number [m/rad]"));
+  const ProcessResult unknown = run_bash("\"$0\" laws revolut");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, testing::HasSubstr("there is nothing called 'revolut'; did you mean 'revolute'?"));
+}
+
+TEST(Laws, CatalogueForProgramsNamesEveryKey) {
+  const ProcessResult result = run_bash("\"$0\" laws --json");
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["format"], 1);
+  for (const auto& family : json["families"]) {
+    for (const auto& entry : family["entries"]) {
+      EXPECT_NE(entry["summary"], "") << family["name"] << " " << entry["name"];
+      for (const auto& key : entry["keys"]) EXPECT_NE(key["meaning"], "") << entry["name"] << " " << key["name"];
+    }
+  }
 }
 
 }  // namespace

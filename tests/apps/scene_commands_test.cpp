@@ -23,6 +23,11 @@ ProcessResult run_carom(std::vector<std::string> arguments) {
   return test::run_process(arguments);
 }
 
+std::string read_file(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 // A file of this text in a folder of the test's own.
 class SceneCommands : public testing::Test {
  protected:
@@ -63,6 +68,16 @@ TEST_F(SceneCommands, SummaryHasEveryDocumentedField) {
   EXPECT_EQ(json["time"], 3.0);
   EXPECT_EQ(json["joints"]["crank"]["effort"].size(), 1U);
   EXPECT_EQ(json["bodies"]["piston"]["orientation"].size(), 4U);
+}
+
+TEST_F(SceneCommands, CheckTellsProgramsWhatWouldRun) {
+  const ProcessResult result = run_carom({"check", kScenes + "/basics/four_bar.toml", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["format"], 1);
+  EXPECT_EQ(json["bodies"], 3);
+  EXPECT_GT(json["constraint_rows"], 0);
+  EXPECT_NEAR(json["checkpoint_every"].get<double>(), 0.1 * json["duration"].get<double>(), 1e-12);
 }
 
 TEST_F(SceneCommands, InspectShowsTheMassMatrixAtAConfiguration) {
@@ -110,6 +125,49 @@ TEST_F(SceneCommands, WhatWouldTakeForEverIsRefusedBeforeItStarts) {
   EXPECT_EQ(step.code, 4) << step.err;
   EXPECT_THAT(step.err, HasSubstr("steps"));
   EXPECT_EQ(run_carom({"run", pendulum, "--set", "record.every=1e-300"}).code, 4);
+}
+
+// Stopped in the middle by Ctrl-C, then taken up again.
+TEST_F(SceneCommands, ResumedRunHasTheBitsOfAnUnbrokenOne) {
+  const std::string scene = kScenes + "/basics/double_pendulum.toml";
+  const std::vector<std::string> changes{"--set", "scene.duration=3000",        "--set",  "record.every=0.1",
+                                         "--set", "record.checkpoint_every=20", "--quiet"};
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.end(), changes.begin(), changes.end());
+    return words;
+  };
+  ASSERT_EQ(run_carom(run({"run", scene, "--out", path("unbroken.carom")})).code, 0);
+  std::vector<std::string> interrupted = run({"run", scene, "--out", path("broken.carom")});
+  interrupted.insert(interrupted.begin(),
+                     {"/usr/bin/timeout", "--preserve-status", "-s", "INT", "0.5", CAROM_TEST_PROGRAM});
+  ASSERT_EQ(test::run_process(interrupted).code, 130) << "the run is over before it can be stopped: make it longer";
+  const ProcessResult resumed = run_carom({"run", "--resume", path("broken.carom"), "--quiet"});
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  for (const std::string name : {"unbroken", "broken"}) {
+    ASSERT_EQ(run_carom({"export", path(name + ".carom"), "--csv", path(name + ".csv")}).code, 0);
+  }
+  EXPECT_EQ(read_file(path("broken.csv")), read_file(path("unbroken.csv")));
+}
+
+TEST_F(SceneCommands, ResumeSaysWhatItCannotDo) {
+  const std::string scene = kScenes + "/basics/pendulum.toml";
+  ASSERT_EQ(run_carom({"run", scene, "--quiet", "--set", "record.checkpoint_every=0", "--out", path("run.carom")}).code,
+            0);
+  const ProcessResult without = run_carom({"run", "--resume", path("run.carom")});
+  EXPECT_EQ(without.code, 4);
+  EXPECT_THAT(without.err, HasSubstr("has no checkpoint to go on from"));
+  EXPECT_EQ(run_carom({"run", "--resume", path("none.carom")}).code, 6);
+  EXPECT_EQ(run_carom({"run", "--resume", scene}).code, 3);
+  EXPECT_EQ(run_carom({"run", scene, "--resume", path("run.carom")}).code, 2);
+  EXPECT_EQ(run_carom({"run"}).code, 2);
+}
+
+TEST_F(SceneCommands, RunWritesSamplesAndEventsAsCsvWithoutKeepingARecording) {
+  const ProcessResult result =
+      run_carom({"run", kScenes + "/basics/pendulum.toml", "--quiet", "--csv", path("csv/deep")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(read_file(path("csv/deep/samples.csv")), testing::StartsWith("time_s,rod.position_rad,"));
+  EXPECT_EQ(read_file(path("csv/deep/events.csv")), "time_s,kind,element,data\n");
 }
 
 }  // namespace

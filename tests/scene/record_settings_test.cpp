@@ -11,8 +11,9 @@ RecordSettings read_settings(const std::string& keys) {
       .record;
 }
 
-TEST(RecordSettings, CheckpointsAreKeptOnlyWhereAskedFor) {
-  EXPECT_EQ(read_settings("").checkpoint_every, 0.0);
+TEST(RecordSettings, IntervalOfCheckpointsIsOptional) {
+  EXPECT_EQ(read_settings("").checkpoint_every, std::nullopt);
+  EXPECT_EQ(read_settings("checkpoint_every = 0\n").checkpoint_every, 0.0);
   EXPECT_EQ(read_settings("checkpoint_every = '2 min'\n").checkpoint_every, 120.0);
 }
 

@@ -4,10 +4,14 @@ namespace carom::app {
 
 Commands make_commands() {
   Commands commands;
+  commands.push_back(make_new_command());
   commands.push_back(make_run_command());
   commands.push_back(make_check_command());
   commands.push_back(make_inspect_command());
+  commands.push_back(make_report_command());
   commands.push_back(make_export_command());
+  commands.push_back(make_reproduce_command());
+  commands.push_back(make_laws_command());
   commands.push_back(make_completion_command());
   return commands;
 }

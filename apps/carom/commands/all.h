@@ -8,10 +8,14 @@ namespace carom::app {
 [[nodiscard]] Commands make_commands();
 
 // One file each, of the same name.
+[[nodiscard]] std::unique_ptr<Command> make_new_command();
 [[nodiscard]] std::unique_ptr<Command> make_run_command();
 [[nodiscard]] std::unique_ptr<Command> make_check_command();
 [[nodiscard]] std::unique_ptr<Command> make_inspect_command();
+[[nodiscard]] std::unique_ptr<Command> make_report_command();
 [[nodiscard]] std::unique_ptr<Command> make_export_command();
+[[nodiscard]] std::unique_ptr<Command> make_reproduce_command();
+[[nodiscard]] std::unique_ptr<Command> make_laws_command();
 [[nodiscard]] std::unique_ptr<Command> make_completion_command();
 
 }  // namespace carom::app

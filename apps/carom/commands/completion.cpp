@@ -35,21 +35,71 @@ std::string make_bash_script(const std::vector<CompletionWords>& words) {
   return fmt::format(kBashScript, fmt::arg("first_words", fmt::join(first_words, " ")), fmt::arg("cases", cases));
 }
 
+// Summaries are our own words and hold neither quotes nor colons.
+constexpr const char* kZshScript = R"(#compdef carom
+_carom() {{
+  if (( CURRENT == 2 )); then
+    local -a commands=(
+{commands}    )
+    _describe command commands
+    compadd -- {program_options}
+  elif [[ $PREFIX == -* ]]; then
+    case $words[2] in
+{cases}    esac
+  else
+    _files
+  fi
+}}
+if [[ $funcstack[1] == _carom ]]; then _carom "$@"; else compdef _carom carom; fi
+)";
+
+std::string make_zsh_script(const std::vector<CompletionWords>& words) {
+  std::string commands;
+  std::string cases;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    commands += fmt::format("      '{}:{}'\n", words[i].command, words[i].summary);
+    cases += fmt::format("      {}) compadd -- {} ;;\n", words[i].command, fmt::join(words[i].options, " "));
+  }
+  return fmt::format(kZshScript, fmt::arg("commands", commands), fmt::arg("cases", cases),
+                     fmt::arg("program_options", fmt::join(words.front().options, " ")));
+}
+
+std::string make_fish_script(const std::vector<CompletionWords>& words) {
+  const auto add_options = [](const CompletionWords& entry, const std::string& condition) {
+    std::string lines;
+    for (const std::string& option : entry.options) {
+      lines += fmt::format("complete -c carom -n {} -l {}\n", condition, option.substr(2));
+    }
+    return lines;
+  };
+  std::string text = add_options(words.front(), "__fish_use_subcommand");
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    text += fmt::format("complete -c carom -f -n __fish_use_subcommand -a {} -d '{}'\n", words[i].command,
+                        words[i].summary);
+    text += add_options(words[i], fmt::format("'__fish_seen_subcommand_from {}'", words[i].command));
+  }
+  return text;
+}
+
 class CompletionCommand : public Command {
  public:
   [[nodiscard]] std::string name() const override { return "completion"; }
   [[nodiscard]] std::string summary() const override { return "Print a script that completes commands in a shell"; }
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"source <(carom completion bash)",
-            "carom completion bash > ~/.local/share/bash-completion/completions/carom"};
+            "carom completion bash > ~/.local/share/bash-completion/completions/carom",
+            "source <(carom completion zsh)", "carom completion fish | source"};
   }
 
   void declare(CommandLine& line) override {
-    line.add_choice("shell", shell_, {"bash"}, "The shell", CommandLine::Presence::Required);
+    line.add_choice("shell", shell_, {"bash", "zsh", "fish"}, "The shell", CommandLine::Presence::Required);
   }
 
   [[nodiscard]] ExitCode run() override {
-    fmt::print("{}", make_bash_script(list_completion_words(make_commands())));
+    const std::vector<CompletionWords> words = list_completion_words(make_commands());
+    fmt::print("{}", shell_ == "bash"  ? make_bash_script(words)
+                     : shell_ == "zsh" ? make_zsh_script(words)
+                                       : make_fish_script(words));
     return ExitCode::Done;
   }
 

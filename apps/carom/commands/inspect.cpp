@@ -40,7 +40,7 @@ class InspectCommand : public Command {
  public:
   [[nodiscard]] std::string name() const override { return "inspect"; }
   [[nodiscard]] std::string summary() const override {
-    return "Show a scene's bodies, masses, mass matrix, torques and energies";
+    return "Show the bodies, masses, mass matrix, torques and energies of a scene";
   }
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"carom inspect scenes/basics/double_pendulum.toml",

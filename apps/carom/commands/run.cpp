@@ -1,8 +1,10 @@
 // carom run: simulates a scene and says what happened.
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -10,12 +12,15 @@
 #include "apps/carom/commands/all.h"
 #include "apps/carom/output_file.h"
 #include "apps/carom/progress.h"
+#include "apps/carom/report_arguments.h"
+#include "apps/carom/run_recording.h"
 #include "apps/carom/run_summary.h"
 #include "apps/carom/scene_arguments.h"
 #include "apps/carom/stop_signal.h"
-#include "carom/recording/channel_list.h"
-#include "carom/recording/io_error.h"
-#include "carom/recording/recording_observer.h"
+#include "carom/base/input_error.h"
+#include "carom/recording/export_csv.h"
+#include "carom/recording/recording_reader.h"
+#include "carom/scene/read_scene.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::app {
@@ -30,6 +35,9 @@ class RunObserver : public Observer {
     progress_.show(moment.state.time);
     return (recorder_ == nullptr || recorder_->observe(moment)) && wants_more();
   }
+  [[nodiscard]] bool observe_checkpoint(const Checkpoint& checkpoint) override {
+    return recorder_ == nullptr || recorder_->observe_checkpoint(checkpoint);
+  }
   [[nodiscard]] bool wants_more() override { return !StopSignal::received(); }
 
  private:
@@ -37,80 +45,107 @@ class RunObserver : public Observer {
   Observer* recorder_;
 };
 
-// The recording of a run and what feeds it.
-class Recorder {
- public:
-  Recorder(const std::string& path, const Scene& scene, const Model& model, const Ledger& ledger)
-      : path_(path),
-        channels_(model, ledger,
-                  {.forces = !model.joint_drives().empty() || model.num_constraint_rows() > 0, .bodies = {}}),
-        writer_(path, make_header(scene, channels_)),
-        observer_(channels_, writer_) {}
-
-  [[nodiscard]] Observer* observer() { return &observer_; }
-
-  /// Throws IoError where the recording could not be written to its end.
-  void finish(const SimulationReport& report) {
-    if (!writer_.finish(report)) throw IoError(fmt::format("{}: {}", path_, writer_.error()));
-  }
-
- private:
-  static RecordingHeader make_header(const Scene& scene, const ChannelList& channels) {
-    return {.program_version = CAROM_VERSION,
-            .scene = scene.name,
-            .settings = {{"integrator", describe_integrator(scene.simulation.integrator)}},
-            .sources = scene.sources,
-            .channels = channels.channels()};
-  }
-
-  std::string path_;
-  ChannelList channels_;
-  RecordingWriter writer_;
-  RecordingObserver observer_;
+// Where a run that was stopped goes on.
+struct Resumption {
+  Scene scene;
+  Checkpoint checkpoint;
 };
+
+Resumption read_resumption(const std::string& path) {
+  RecordingReader recording(path);
+  const RecordingHeader& header = recording.header();
+  if (header.program_version != CAROM_VERSION) {
+    fmt::print(stderr, "carom: {} was begun by version {}: the last bits may differ from those of an unbroken run\n",
+               path, header.program_version);
+  }
+  const std::optional<RecordedCheckpoint> last = recording.read_last_checkpoint();
+  if (!last) {
+    throw InputError(path,
+                     "has no checkpoint to go on from: the run ended before the first one, which is due after "
+                     "[record] checkpoint_every");
+  }
+  return {read_scene_again(header.sources), last->checkpoint};
+}
 
 class RunCommand : public Command {
  public:
   [[nodiscard]] std::string name() const override { return "run"; }
   [[nodiscard]] std::string summary() const override { return "Simulate a scene and print its energy account"; }
   [[nodiscard]] std::vector<std::string> examples() const override {
-    return {"carom run scenes/basics/pendulum.toml", "carom run scenes/basics/pendulum.toml --out pendulum.carom",
+    return {"carom run scenes/basics/pendulum.toml",
+            "carom run scenes/basics/pendulum.toml --out pendulum.carom",
             "carom run scenes/basics/pendulum.toml --set scene.duration='1 min' --summary pendulum.json",
-            "carom run scenes/basics/double_pendulum.toml --quiet --summary -"};
+            "carom run scenes/basics/double_pendulum.toml --report double_pendulum.html",
+            "carom run --resume pendulum.carom",
+            "carom run scenes/basics/double_pendulum.toml --json"};
   }
 
   void declare(CommandLine& line) override {
-    scene_.declare(line);
-    line.add("--out", recording_, "Record the run to this file, for 'carom export'");
+    scene_.declare(line, CommandLine::Presence::Optional);
+    line.add("--out", recording_, "Record the run to this file, for 'carom export' and --resume");
+    line.add("--resume", resumed_, "Go on with the run of this recording, from its last checkpoint");
+    line.add("--csv", csv_folder_, "Write samples.csv and events.csv to this folder");
+    line.add("--report", report_.page, "Write a page that shows the run, for any browser");
+    line.add("--figures", report_.figures, "Write figures of the run (SVG, PDF, PNG) to this folder");
     line.add("--summary", summary_file_, "Write the summary as JSON to this file (- for standard output)");
+    line.add_flag("--json", json_, "Print the summary as JSON: the same as --summary -");
     line.add_flag("--quiet", quiet_, "Print no summary and no progress");
   }
 
   [[nodiscard]] ExitCode run() override {
-    const Scene scene = scene_.read();
+    check_arguments();
+    std::optional<Resumption> resumption;
+    if (!resumed_.empty()) resumption = read_resumption(resumed_);
+    const Scene scene = resumption ? std::move(resumption->scene) : scene_.read();
     const Model model = scene.model.build();
-    Simulation simulation(model, model.make_initial_state(),
-                          {.integrator = scene.simulation.integrator,
-                           .duration = scene.simulation.duration,
-                           .record_every = scene.record.every});
+    const SimulationOptions options = make_options(scene);
+    Simulation simulation = resumption ? Simulation(model, resumption->checkpoint, options)
+                                       : Simulation(model, model.make_initial_state(), options);
     check_output(summary_file_);
-    std::optional<Recorder> recorder;
-    if (!recording_.empty()) recorder.emplace(recording_, scene, model, simulation.ledger());
+    report_.check({scene_.path, recording_, resumed_});
+    if (!csv_folder_.empty()) std::filesystem::create_directories(csv_folder_);
+    std::optional<RunRecording> recording;
+    if (!recording_.empty() || resumption || !csv_folder_.empty() || report_.is_wanted()) {
+      recording.emplace(resumption ? resumed_ : recording_, resumption.has_value(), scene, model, simulation.ledger());
+    }
 
     const StopSignal signals;
     const auto start = std::chrono::steady_clock::now();
     const SimulationReport report =
-        simulate(simulation, scene.simulation.duration, recorder ? recorder->observer() : nullptr);
+        simulate(simulation, options.duration, recording ? &recording->observer() : nullptr);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    if (recorder) recorder->finish(report);
+    if (recording) recording->finish(report);
 
     const RunResult result{scene, model, report, elapsed.count()};
     if (!quiet_ && summary_file_ != "-") fmt::print("{}", format_summary(result));
     if (!summary_file_.empty()) write_output(summary_file_, make_summary_json(result));
+    if (!csv_folder_.empty()) export_both(recording->path());
+    if (report_.is_wanted()) report_.write({recording->path()});
     return finish(report);
   }
 
  private:
+  void check_arguments() {
+    if (json_) {
+      if (!summary_file_.empty()) throw UsageError("--json and --summary are the same; give one of them");
+      summary_file_ = "-";
+    }
+    if (resumed_.empty()) {
+      if (scene_.path.empty()) throw UsageError("run needs a scene, or --resume and a recording");
+      return;
+    }
+    if (!scene_.path.empty() || !scene_.overrides.empty() || !recording_.empty()) {
+      throw UsageError(
+          "--resume goes on with the scene and in the file of the recording: it takes no scene, --set or --out");
+    }
+  }
+
+  void export_both(const std::filesystem::path& path) const {
+    RecordingReader reader(path);
+    export_csv(reader, std::filesystem::path(csv_folder_) / "samples.csv");
+    export_events_csv(reader, std::filesystem::path(csv_folder_) / "events.csv");
+  }
+
   SimulationReport simulate(Simulation& simulation, double duration, Observer* recorder) const {
     Progress progress(duration, !quiet_);
     RunObserver observer(progress, recorder);
@@ -126,7 +161,11 @@ class RunCommand : public Command {
 
   SceneArguments scene_;
   std::string recording_;
+  std::string resumed_;
+  std::string csv_folder_;
+  ReportArguments report_;
   std::string summary_file_;
+  bool json_{};
   bool quiet_{};
 };
 

@@ -13,17 +13,23 @@
 namespace carom {
 namespace {
 
-const std::array<std::pair<std::string_view, IntegrationMethod>, 9> kMethods{{
-    {"euler", FixedMethod::Euler},
-    {"semi-implicit-euler", FixedMethod::SemiImplicitEuler},
-    {"bogacki-shampine", FixedMethod::BogackiShampine},
-    {"rk4", FixedMethod::Rk4},
-    {"arkode-explicit", AdaptiveMethod::ArkodeExplicit},
-    {"arkode-implicit", AdaptiveMethod::ArkodeImplicit},
-    {"cvode-adams", AdaptiveMethod::CvodeAdams},
-    {"cvode-bdf", AdaptiveMethod::CvodeBdf},
+struct Method {
+  std::string_view name;
+  IntegrationMethod method;
+  std::string_view summary;
+};
+
+const std::array<Method, 9> kMethods{{
+    {"euler", FixedMethod::Euler, "explicit, order 1: for comparison only, it adds energy to whatever swings"},
+    {"semi-implicit-euler", FixedMethod::SemiImplicitEuler, "new velocities first, then positions with them: order 1"},
+    {"bogacki-shampine", FixedMethod::BogackiShampine, "three stages, order 3, the ode3 of other programs"},
+    {"rk4", FixedMethod::Rk4, "the classical method of Runge and Kutta: four stages, order 4"},
+    {"arkode-explicit", AdaptiveMethod::ArkodeExplicit, "explicit Runge-Kutta pair of SUNDIALS: for smooth motion"},
+    {"arkode-implicit", AdaptiveMethod::ArkodeImplicit, "diagonally implicit Runge-Kutta pair: stiff, lightly damped"},
+    {"cvode-adams", AdaptiveMethod::CvodeAdams, "Adams-Moulton of variable order: long smooth motion, few evaluations"},
+    {"cvode-bdf", AdaptiveMethod::CvodeBdf, "backward differentiation of variable order: stiff and well damped"},
     // After the name it stands for, so that method_name() finds the precise one.
-    {"adaptive", AdaptiveOptions{}.method},
+    {"adaptive", AdaptiveOptions{}.method, "the adaptive method of choice, now arkode-explicit"},
 }};
 
 void require(bool holds, std::string_view key, double found, std::string_view range) {
@@ -60,8 +66,8 @@ void validate(const IntegratorOptions& options) {
 }
 
 std::string_view method_name(const IntegrationMethod& method) {
-  for (const auto& [name, named] : kMethods) {
-    if (named == method) return name;
+  for (const Method& known : kMethods) {
+    if (known.method == method) return known.name;
   }
   CAROM_ASSERT(false);
   return {};
@@ -71,15 +77,23 @@ const std::vector<std::string>& method_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     all.reserve(kMethods.size());
-    for (const auto& [name, method] : kMethods) all.emplace_back(name);
+    for (const Method& known : kMethods) all.emplace_back(known.name);
     return all;
   }();
   return names;
 }
 
+std::string_view method_summary(std::string_view name) {
+  for (const Method& known : kMethods) {
+    if (known.name == name) return known.summary;
+  }
+  CAROM_ASSERT(false);
+  return {};
+}
+
 IntegrationMethod find_method(std::string_view name) {
-  for (const auto& [known, method] : kMethods) {
-    if (known == name) return method;
+  for (const Method& known : kMethods) {
+    if (known.name == name) return known.method;
   }
   throw InputError("integrator", fmt::format("unknown method '{}'{}; known are {}", name,
                                              make_suggestion(name, method_names()), fmt::join(method_names(), ", ")));

@@ -58,6 +58,9 @@ void validate(const IntegratorOptions& options);
 /// All names that find_method takes, "adaptive" (our choice among the adaptive ones) included.
 [[nodiscard]] const std::vector<std::string>& method_names();
 
+/// What a method of method_names() is, in a few words.
+[[nodiscard]] std::string_view method_summary(std::string_view name);
+
 /// The method of a name in a scene; throws InputError with the nearest name where there is none.
 [[nodiscard]] IntegrationMethod find_method(std::string_view name);
 

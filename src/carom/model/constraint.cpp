@@ -10,16 +10,16 @@ namespace carom {
 namespace {
 
 constexpr std::array<ConstraintTraits, 10> kTraits{{
-    {"point", 3, 3},
-    {"hinge", 5, 5},
-    {"weld", 6, 6},
-    {"distance", 1, 1},
-    {"cylindrical", 4, 4},
-    {"prismatic", 5, 5},
-    {"coupling", 1, 1},
-    {"skate", 1, 0},
-    {"rolling-sphere", 3, 1},
-    {"rolling-disk", 3, 1},
+    {"point", 3, 3, "the origins of C and D coincide"},
+    {"hinge", 5, 5, "the origins of C and D coincide, and their z-axes"},
+    {"weld", 6, 6, "the frames C and D coincide"},
+    {"distance", 1, 1, "the origins of C and D stay `length` apart"},
+    {"cylindrical", 4, 4, "D slides along C's z-axis and turns about it"},
+    {"prismatic", 5, 5, "D slides along C's z-axis"},
+    {"coupling", 1, 1, "two joints move in proportion"},
+    {"skate", 1, 0, "C's origin does not move along C's x-axis"},
+    {"rolling-sphere", 3, 1, "a ball rolls on C's xy-plane, fixed in the world"},
+    {"rolling-disk", 3, 1, "a disk with D's z-axis as its axle rolls on C's xy-plane, fixed in the world"},
 }};
 
 }  // namespace

@@ -25,8 +25,9 @@ enum class ConstraintType {
 
 struct ConstraintTraits {
   std::string_view name;
-  int rows{};            // of A(q) v = 0
-  int holonomic_rows{};  // the first of them, those that derive from φ(q) = 0
+  int rows{};                  // of A(q) v = 0
+  int holonomic_rows{};        // the first of them, those that derive from φ(q) = 0
+  std::string_view summary{};  // what it holds, between frame C of body_a and frame D of body_b
 };
 [[nodiscard]] const ConstraintTraits& traits(ConstraintType type);
 [[nodiscard]] ConstraintType constraint_type_from_name(std::string_view name, const std::string& element);

@@ -8,15 +8,15 @@ namespace carom {
 namespace {
 
 constexpr std::array<JointTraits, 9> kTraits{{
-    {"weld", 0, 0, false, false, false},
-    {"revolute", 1, 1, true, false, false},
-    {"prismatic", 1, 1, true, false, false},
-    {"helical", 1, 1, true, false, false},
-    {"cylindrical", 2, 2, true, false, false},
-    {"universal", 2, 2, true, true, false},
-    {"planar", 3, 3, true, true, false},
-    {"spherical", 4, 3, false, false, true},
-    {"free", 7, 6, false, false, true},
+    {"weld", 0, 0, false, false, false, "does not move"},
+    {"revolute", 1, 1, true, false, false, "turns about an axis"},
+    {"prismatic", 1, 1, true, false, false, "slides along an axis"},
+    {"helical", 1, 1, true, false, false, "turns about an axis and advances along it, as a screw does"},
+    {"cylindrical", 2, 2, true, false, false, "turns about an axis and slides along it, each by itself"},
+    {"universal", 2, 2, true, true, false, "turns about two axes, as a Cardan joint does"},
+    {"planar", 3, 3, true, true, false, "slides in the xy-plane of the joint and turns about its z-axis"},
+    {"spherical", 4, 3, false, false, true, "turns about a point in every direction"},
+    {"free", 7, 6, false, false, true, "moves in every way"},
 }};
 
 }  // namespace

@@ -35,7 +35,8 @@ struct JointTraits {
   int velocities{};       // number of velocities v
   bool has_axis{};
   bool has_second_axis{};
-  bool has_quaternion{};  // q starts with a unit quaternion
+  bool has_quaternion{};       // q starts with a unit quaternion
+  std::string_view summary{};  // what it lets a body do
 };
 [[nodiscard]] const JointTraits& traits(JointType type);
 /// All types, in the order of the enumeration.

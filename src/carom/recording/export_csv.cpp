@@ -103,7 +103,10 @@ void write_events_csv(RecordingReader& recording, const TextSink& sink) {
   csv.flush();
 }
 
-void export_csv(RecordingReader& recording, const std::filesystem::path& destination) {
+namespace {
+
+void export_text(RecordingReader& recording, const std::filesystem::path& destination,
+                 void (*write)(RecordingReader&, const TextSink&)) {
   check_export(recording, destination);
   ExportFile file(destination);
   const auto fail = [&] {
@@ -111,11 +114,21 @@ void export_csv(RecordingReader& recording, const std::filesystem::path& destina
   };
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.temporary_path().c_str(), "w"), std::fclose);
   if (!stream) fail();
-  write_samples_csv(recording, [&](std::string_view text) {
+  write(recording, [&](std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size()) fail();
   });
   if (std::fclose(stream.release()) != 0) fail();
   file.commit();
+}
+
+}  // namespace
+
+void export_csv(RecordingReader& recording, const std::filesystem::path& destination) {
+  export_text(recording, destination, write_samples_csv);
+}
+
+void export_events_csv(RecordingReader& recording, const std::filesystem::path& destination) {
+  export_text(recording, destination, write_events_csv);
 }
 
 }  // namespace carom

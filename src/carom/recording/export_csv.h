@@ -19,5 +19,7 @@ void write_events_csv(RecordingReader& recording, const TextSink& sink);
 
 /// The samples as a file, complete or not at all. Throws IoError, and InputError where it would replace the recording.
 void export_csv(RecordingReader& recording, const std::filesystem::path& destination);
+/// The events in the same way.
+void export_events_csv(RecordingReader& recording, const std::filesystem::path& destination);
 
 }  // namespace carom

@@ -38,6 +38,11 @@ A file can be included once.
 
 }  // namespace
 
-std::string make_scene_format_page() { return kIntroduction + schema::render_markdown(*make_scene_table()); }
+std::string make_scene_format_page() { return kIntroduction + schema::render_markdown(scene_format()); }
+
+const schema::AnyTable& scene_format() {
+  static const TablePtr<Scene> table = make_scene_table();
+  return *table;
+}
 
 }  // namespace carom

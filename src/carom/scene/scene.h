@@ -23,13 +23,13 @@ struct SimulationSettings {
 
 /// What is kept of a run. The time always is.
 struct RecordSettings {
-  double every{0.01};                 // time between samples  [s]
-  double checkpoint_every{};          // time between checkpoints; 0: none  [s]
-  bool joints{true};                  // positions and velocities
-  bool ledger{true};                  // every row, and the residual
-  std::optional<bool> forces{};       // of drives and constraints; unless given, kept where there are any
-  std::vector<std::string> bodies{};  // motion in the world
-  bool all_bodies{};                  // motion of every body instead
+  double every{0.01};                        // time between samples  [s]
+  std::optional<double> checkpoint_every{};  // time between checkpoints; 0: none  [s]
+  bool joints{true};                         // positions and velocities
+  bool ledger{true};                         // every row, and the residual
+  std::optional<bool> forces{};              // of drives and constraints; unless given, kept where there are any
+  std::vector<std::string> bodies{};         // motion in the world
+  bool all_bodies{};                         // motion of every body instead
 };
 
 /// A robot file that a scene imports.

@@ -25,7 +25,8 @@ struct Row {
 struct Section {
   std::string title;
   std::string help;
-  Texts tags{};  // all alternatives
+  Texts tags{};       // all alternatives
+  Texts summaries{};  // of each of them; may be empty
   std::vector<std::vector<std::string>> groups{};
   std::vector<Row> rows{};
 };
@@ -59,7 +60,10 @@ class Sections {
     section.groups = table.one_of_groups();
     for (const Key& key : table.keys()) add_row(section, key, "");
     for (const AnyTable::Alternative& alternative : table.alternatives()) {
-      add_once(section.tags, alternative.tag);
+      if (std::find(section.tags.begin(), section.tags.end(), alternative.tag) == section.tags.end()) {
+        section.tags.push_back(alternative.tag);
+        section.summaries.push_back(alternative.table->help());
+      }
       for (const Key& key : alternative.table->keys()) add_row(section, key, alternative.tag);
     }
   }
@@ -98,6 +102,10 @@ std::string render_section(const Section& section) {
   std::string text = fmt::format("## {}\n\n{}\n", section.title, section.help);
   for (const auto& group : section.groups) text += fmt::format("\nExactly one of {}.\n", quote(group));
   const bool has_tags = !section.tags.empty();
+  if (has_tags) text += "\n";
+  for (std::size_t i = 0; i < section.tags.size(); ++i) {
+    if (!section.summaries[i].empty()) text += fmt::format("- `{}`: {}\n", section.tags[i], section.summaries[i]);
+  }
   text += has_tags ? "\n| key | for | type | unit | range | default | meaning |\n|---|---|---|---|---|---|---|\n"
                    : "\n| key | type | unit | range | default | meaning |\n|---|---|---|---|---|---|\n";
   for (const Row& row : section.rows) text += render_row(section, row);

@@ -34,7 +34,7 @@ void add_coupling_keys(ConstraintTable& table) {
 }
 
 TablePtr<ConstraintSpec> make_type_table(ConstraintType type) {
-  auto table = schema::make_table<ConstraintSpec>(std::string(traits(type).name), "");
+  auto table = schema::make_table<ConstraintSpec>(std::string(traits(type).name), std::string(traits(type).summary));
   const bool rolls = type == ConstraintType::RollingSphere || type == ConstraintType::RollingDisk;
   const bool has_axes = type != ConstraintType::Point && type != ConstraintType::Distance;
   if (type == ConstraintType::Coupling) {
@@ -62,12 +62,7 @@ constexpr std::array kAllTypes{ConstraintType::Point,      ConstraintType::Hinge
 TablePtr<ConstraintSpec> make_constraint_table() {
   auto table = schema::make_table<ConstraintSpec>(
       "constraint",
-      "What closes a loop or couples velocities, between frame C fixed in body_a and frame D fixed in body_b. `point`: "
-      "the origins coincide; `hinge`: and the z-axes; `weld`: the frames coincide; `distance`: the origins stay "
-      "`length` "
-      "apart; `cylindrical`: D slides along and turns about C's z-axis; `prismatic`: it slides only; `coupling`: two "
-      "joints move in proportion; `skate`: C's origin does not move along C's x-axis; `rolling-sphere` and "
-      "`rolling-disk` (about D's z-axis): roll on C's xy-plane, fixed in the world.");
+      "What closes a loop or couples velocities, between frame C fixed in body_a and frame D fixed in body_b.");
   for (const ConstraintType type : kAllTypes) {
     table->add_alternative(std::string(traits(type).name), make_type_table(type),
                            [type](ConstraintSpec& constraint) -> ConstraintSpec& {

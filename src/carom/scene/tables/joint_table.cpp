@@ -129,7 +129,7 @@ void add_motion_keys(JointTable& table, JointType type) {
 
 TablePtr<JointSpec> make_type_table(JointType type) {
   const JointTraits& joint = traits(type);
-  auto table = schema::make_table<JointSpec>(std::string(joint.name), "");
+  auto table = schema::make_table<JointSpec>(std::string(joint.name), std::string(joint.summary));
   if (joint.has_axis) table->add("axis", &JointSpec::axis, kNumber, "in the joint's frame, of any length");
   if (joint.has_second_axis) {
     table->add("second_axis", &JointSpec::second_axis, kNumber, "made perpendicular to the axis")
@@ -175,7 +175,7 @@ TablePtr<JointSpec> make_robot_joint_table() {
       "out "
       "stays as the file says. A joint that follows another starts where that one leads it.");
   for (const JointType type : {JointType::Revolute, JointType::Prismatic, JointType::Planar, JointType::Free}) {
-    auto keys = schema::make_table<JointSpec>(std::string(traits(type).name), "");
+    auto keys = schema::make_table<JointSpec>(std::string(traits(type).name), std::string(traits(type).summary));
     keys->add_text(
             "name", [](JointSpec&, const std::string&) {}, "of a joint as the robot's file has it")
         .required();

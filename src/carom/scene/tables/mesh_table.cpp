@@ -44,7 +44,10 @@ void read_surface(shapes::Mesh& mesh, const std::string& file, MeshSurface surfa
 }  // namespace
 
 TablePtr<shapes::Mesh> make_mesh_table(MeshSurface surface) {
-  auto table = schema::make_table<shapes::Mesh>("mesh", "A surface of triangles, where its file has it: not centered.");
+  auto table = schema::make_table<shapes::Mesh>(
+      "mesh", surface == MeshSurface::Closed
+                  ? "A closed surface of triangles from a file, in the body's frame where the file has it."
+                  : "a surface of triangles from a file, with the origin of the file at `at`");
   // Read before the file, which needs it.
   table
       ->add_key("scale", "number or list of 3 numbers", {},

@@ -58,9 +58,10 @@ TablePtr<RecordSettings> make_record_table() {
   table->add("ledger", &Settings::ledger, "the energy account, and what is missing from it");
   table
       ->add("checkpoint_every", &Settings::checkpoint_every, kTime,
-            "time between checkpoints, from the last of which a run can go on; adaptive methods start anew at each")
-      .above(0.0)
-      .otherwise("none");
+            "time between checkpoints, from the last of which a run can go on; adaptive methods start anew at each; 0: "
+            "none")
+      .at_least(0.0)
+      .otherwise("a tenth of the duration");
   return table;
 }
 

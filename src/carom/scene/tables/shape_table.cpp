@@ -22,8 +22,8 @@ void set_color(ShapeSpec& shape, const std::string& color) {
 }
 
 template <class Geometry>
-TablePtr<Geometry> make_round_table(const char* name, const char* length_help) {
-  auto table = schema::make_table<Geometry>(name, "");
+TablePtr<Geometry> make_round_table(const char* name, const char* summary, const char* length_help) {
+  auto table = schema::make_table<Geometry>(name, summary);
   table->add("radius", &Geometry::radius, kLength, "of the round part").above(0.0).required();
   table->add("length", &Geometry::length, kLength, length_help).above(0.0).required();
   return table;
@@ -38,37 +38,35 @@ void add_geometry(schema::Table<ShapeSpec>& shape, TablePtr<Geometry> table) {
 
 void add_geometries(schema::Table<ShapeSpec>& shape) {
   using namespace shapes;
-  auto sphere = schema::make_table<Sphere>("sphere", "");
+  auto sphere = schema::make_table<Sphere>("sphere", "a ball");
   sphere->add("radius", &Sphere::radius, kLength, "of the round part").above(0.0).required();
-  auto box = schema::make_table<Box>("box", "");
+  auto box = schema::make_table<Box>("box", "with its edges along x, y, z");
   box->add("size", &Box::size, kLength, "whole lengths of its edges").above(0.0).required();
-  auto ellipsoid = schema::make_table<Ellipsoid>("ellipsoid", "");
+  auto ellipsoid = schema::make_table<Ellipsoid>("ellipsoid", "with its axes along x, y, z");
   ellipsoid->add("semi_axes", &Ellipsoid::semi_axes, kLength, "along x, y, z").above(0.0).required();
-  auto plane = schema::make_table<Plane>("plane", "");
+  auto plane = schema::make_table<Plane>("plane", "the solid half of space below a plane");
   const auto set_normal = [](Plane& target, const std::vector<double>& n) {
     target.normal = Vector3(n[0], n[1], n[2]);
     if (!(target.normal.norm() > 1e-150)) throw InputError("plane", "must have a length above zero");
   };
   plane->add_numbers("normal", std::vector<Dimension>(3, kNumber), set_normal, "out of the solid, of any length")
       .otherwise("[0, 0, 1]");
-  add_geometry<Point>(shape, schema::make_table<Point>("point", ""));
+  add_geometry<Point>(shape, schema::make_table<Point>("point", "a point, for contacts"));
   add_geometry<Sphere>(shape, sphere);
   add_geometry<Box>(shape, box);
-  add_geometry<Cylinder>(shape, make_round_table<Cylinder>("cylinder", "along z"));
-  add_geometry<Capsule>(shape, make_round_table<Capsule>("capsule", "along z, between the centers of its ends"));
+  add_geometry<Cylinder>(shape, make_round_table<Cylinder>("cylinder", "a solid cylinder", "along z"));
+  add_geometry<Capsule>(shape, make_round_table<Capsule>("capsule", "a cylinder with half a ball on each end",
+                                                         "along z, between the centers of its ends"));
   add_geometry<Ellipsoid>(shape, ellipsoid);
   add_geometry<Plane>(shape, plane);
-  add_geometry<Tube>(shape, make_round_table<Tube>("tube", "along z"));
+  add_geometry<Tube>(shape, make_round_table<Tube>("tube", "the inside of a cylinder", "along z"));
   add_geometry<Mesh>(shape, make_mesh_table(MeshSurface::Any));
 }
 
 }  // namespace
 
 TablePtr<ShapeSpec> make_shape_table() {
-  auto table = schema::make_table<ShapeSpec>(
-      "shape",
-      "What is seen of a body, centered at `at`. A `tube` is the inside of a cylinder. A `mesh` is a surface of "
-      "triangles from a file, with the origin of the file at `at`.");
+  auto table = schema::make_table<ShapeSpec>("shape", "What is seen of a body, centered at `at`.");
   add_geometries(*table);
   table->choose_by("type", "", "its form");
   table->add_name("shape", &ShapeSpec::name, "how messages call it").otherwise("none");

@@ -6,9 +6,9 @@ using namespace dimensions;
 
 namespace {
 
-TablePtr<FixedStepOptions> make_fixed_step_table() {
+TablePtr<FixedStepOptions> make_fixed_step_table(const std::string& method) {
   using Options = FixedStepOptions;
-  auto table = schema::make_table<Options>("fixed step", "");
+  auto table = schema::make_table<Options>("fixed step", std::string(method_summary(method)));
   table->add("step", &Options::step, kTime, "of the method").above(0.0);
   table
       ->add("projection_threshold", &Options::projection_threshold, kNumber,
@@ -17,9 +17,9 @@ TablePtr<FixedStepOptions> make_fixed_step_table() {
   return table;
 }
 
-TablePtr<AdaptiveOptions> make_adaptive_table() {
+TablePtr<AdaptiveOptions> make_adaptive_table(const std::string& method) {
   using Options = AdaptiveOptions;
-  auto table = schema::make_table<Options>("adaptive", "");
+  auto table = schema::make_table<Options>("adaptive", std::string(method_summary(method)));
   // Read before absolute_tolerance, which may then say otherwise.
   const auto set_tolerance = [](Options& options, double tolerance) {
     options.relative_tolerance = tolerance;
@@ -54,13 +54,13 @@ TablePtr<IntegratorOptions> make_integrator_table() {
   for (const std::string& name : method_names()) {
     const IntegrationMethod method = find_method(name);
     if (const auto* fixed = std::get_if<FixedMethod>(&method)) {
-      table->add_alternative(name, make_fixed_step_table(),
+      table->add_alternative(name, make_fixed_step_table(name),
                              [choice = *fixed](IntegratorOptions& options) -> FixedStepOptions& {
                                return options.emplace<FixedStepOptions>(FixedStepOptions{.method = choice});
                              });
     } else {
       table->add_alternative(
-          name, make_adaptive_table(),
+          name, make_adaptive_table(name),
           [choice = std::get<AdaptiveMethod>(method)](IntegratorOptions& options) -> AdaptiveOptions& {
             return options.emplace<AdaptiveOptions>(AdaptiveOptions{.method = choice});
           });

@@ -1,0 +1,67 @@
+#include "apps/carom/run_recording.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "apps/carom/run_summary.h"
+#include "carom/base/input_error.h"
+#include "carom/recording/io_error.h"
+
+namespace carom::app {
+namespace {
+
+ChannelSelection select_channels(const RecordSettings& record, const Model& model) {
+  const bool has_forces = !model.joint_drives().empty() || model.num_constraint_rows() > 0;
+  ChannelSelection selection{.joints = record.joints,
+                             .ledger = record.ledger,
+                             .forces = record.forces.value_or(has_forces),
+                             .bodies = record.bodies};
+  if (record.all_bodies) {
+    for (int i = 1; i < model.num_bodies(); ++i) selection.bodies.push_back(model.spec(BodyIndex(i)).name);
+  }
+  return selection;
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "carom-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
+                           const Ledger& ledger)
+    : channels_(model, ledger, select_channels(scene.record, model)) {
+  if (path.empty()) folder_.emplace();
+  path_ = folder_ ? folder_->path() / "run.carom" : std::filesystem::path(path);
+  writer_ = open(goes_on, scene);
+  observer_.emplace(channels_, *writer_);
+}
+
+std::unique_ptr<RecordingWriter> RunRecording::open(bool goes_on, const Scene& scene) const {
+  const RecordingHeader header{.program_version = CAROM_VERSION,
+                               .scene = scene.name,
+                               .settings = {{"integrator", describe_integrator(scene.simulation.integrator)}},
+                               .sources = scene.sources,
+                               .channels = channels_.channels()};
+  if (!goes_on) return std::make_unique<RecordingWriter>(path_, header);
+  if (RecordingReader(path_).header().channels != header.channels) {
+    throw InputError(path_.string(), "holds other channels than this version of the program would record");
+  }
+  return RecordingWriter::resume(path_);
+}
+
+void RunRecording::finish(const SimulationReport& report) {
+  if (!writer_->finish(report)) throw IoError(fmt::format("{}: {}", path_.string(), writer_->error()));
+}
+
+}  // namespace carom::app
