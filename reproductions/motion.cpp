@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "carom/base/input_error.h"
 #include "carom/recording/io_error.h"
 #include "carom/recording/recording_observer.h"
@@ -78,6 +80,13 @@ SimulationOptions make_options(const Scene& scene) {
 }
 
 }  // namespace
+
+ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, const std::string& why_growth) {
+  const std::int64_t steps = motion.report.statistics.steps;
+  std::string note = fmt::format("{} steps of tolerance {:g}", steps, tolerance);
+  if (growth != 1.0) note += fmt::format(", times {:g}: {}", growth, why_growth);
+  return {static_cast<double>(steps) * tolerance * growth, note};
+}
 
 Motion simulate(const Model& model, const State& initial, const SimulationOptions& options) {
   Simulation simulation(model, initial, options);

@@ -71,7 +71,7 @@ Figure make_figure(const LoadedRun& run, const Chart& chart) {
   Figure figure{.id = make_id(chart.title),
                 .title = chart.title,
                 .x = {.label = "time", .unit = "s"},
-                .y = {.label = energy ? "energy" : make_legend(chart.title, "", ""), .unit = first.unit}};
+                .y = {.label = chart.title == "Energy account" ? "energy" : chart.title, .unit = first.unit}};
   figure.y.label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(figure.y.label[0])));
   std::vector<std::string> labels;
   for (const int channel : chart.channels) labels.push_back(channel_label(channels[static_cast<std::size_t>(channel)]));
