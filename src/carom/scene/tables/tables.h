@@ -59,6 +59,8 @@ struct TimeFunctionEntry {
 
 [[nodiscard]] TablePtr<InertiaEntry> make_inertia_table();
 [[nodiscard]] TablePtr<JointSpec> make_joint_table();
+/// What [[robot.joint]] says of a joint of a robot: one alternative for each type that robots have.
+[[nodiscard]] TablePtr<JointSpec> make_robot_joint_table();
 [[nodiscard]] TablePtr<BodyEntry> make_body_table();
 [[nodiscard]] TablePtr<ConstraintSpec> make_constraint_table();
 [[nodiscard]] TablePtr<SpringDamper> make_spring_table();
@@ -66,6 +68,7 @@ struct TimeFunctionEntry {
 [[nodiscard]] TablePtr<ShapeSpec> make_shape_table();
 [[nodiscard]] TablePtr<RobotEntry> make_robot_table();
 [[nodiscard]] TablePtr<IntegratorOptions> make_integrator_table();
+[[nodiscard]] TablePtr<RecordSettings> make_record_table();
 /// The whole of a scene.
 [[nodiscard]] TablePtr<Scene> make_scene_table();
 
