@@ -1,7 +1,6 @@
 // A plot on the screen: one canvas for what rarely changes, one above it for what follows the pointer and the time.
 import { make } from '../interface/make';
 import { font_scale, type Theme } from '../theme/theme';
-import { Signal } from '../time/signal';
 import { CanvasPainter } from './canvas_painter';
 import type { PlotContent } from './content';
 import { draw_plot, layout, type Frame, type View } from './draw';
@@ -14,7 +13,6 @@ export interface Marker {
 
 export class PlotView {
   readonly element: HTMLElement;
-  readonly drawn = new Signal();
   view: View = { x: null, y: null };
   /** Where the time stands, and where curves are at that time. */
   markers: Marker[] = [];
@@ -76,7 +74,8 @@ export class PlotView {
       canvas.width = width;
       canvas.height = height;
     }
-    const context = canvas.getContext('2d');
+    // Drawn by the processor: long jagged paths bring graphics cards, and above all their stand-ins, to a halt.
+    const context = canvas.getContext('2d', { willReadFrequently: true });
     context?.setTransform(ratio, 0, 0, ratio, 0, 0);
     context?.clearRect(0, 0, clientWidth, clientHeight);
     return context;
@@ -91,7 +90,9 @@ export class PlotView {
     this.frame = layout(painter, this.content_, this.view, area, scale);
     draw_plot(painter, this.content_, this.frame, area, this.theme_.colors, scale);
     this.draw_overlay();
-    this.drawn.emit();
+    // What is shown can be read from outside: tests do.
+    this.element.dataset['x'] = this.frame.x.range.join(' ');
+    this.element.dataset['y'] = this.frame.y.range.join(' ');
   }
 
   private draw_overlay(): void {
