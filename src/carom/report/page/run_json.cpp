@@ -11,11 +11,11 @@
 
 #include "carom/recording/channel_names.h"
 #include "carom/recording/status_names.h"
-#include "carom/report/figure/gnuplot_text.h"
 #include "carom/report/page/replay_json.h"
 #include "carom/report/page/sha256.h"
 #include "carom/report/run/channel_label.h"
 #include "carom/report/run/default_charts.h"
+#include "carom/report/support/utf8.h"
 
 namespace carom {
 namespace {
