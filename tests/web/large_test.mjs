@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { close_clean, count_of, open_page, picture_of, range_of, scrub_to, shown_time } from './harness.mjs';
 import { compare, count_colors } from './png.mjs';
 
-// Measured 6 ms on two shared cores; a slow machine under load may take many times that, a redraw of all points far more.
+// Measured 3.4 ms on two cores that others used as well; a slow machine under load may take many times that, a redraw of all points far more.
 const kMostPerFrame = 120; // [ms]
 
 // Milliseconds of script a redraw, over many zooms around the middle.
