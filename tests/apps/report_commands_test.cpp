@@ -81,6 +81,18 @@ TEST_F(ReportCommands, SeveralRecordingsMakeOnePage) {
   EXPECT_NE(runs[0]["hash"], runs[1]["hash"]);
 }
 
+TEST_F(ReportCommands, RunsOfOneNameAreToldApartByTheirFolders) {
+  for (const std::string folder : {"a", "b"}) {
+    std::filesystem::create_directories(path(folder));
+    ASSERT_EQ(run_carom({"run", kPendulum, "--quiet", "--out", path(folder + "/run.carom")}).code, 0);
+  }
+  ASSERT_EQ(run_carom({"report", path("a/run.carom"), path("b/run.carom"), "--out", path("both.html")}).code, 0);
+  const nlohmann::json runs = read_header(path("both.html"))["runs"];
+  EXPECT_EQ(runs[0]["label"], path("a/run"));
+  EXPECT_EQ(runs[1]["label"], path("b/run"));
+  EXPECT_NE(runs[0]["name"], runs[1]["name"]);
+}
+
 TEST_F(ReportCommands, ThePageIsNamedAfterTheRun) {
   ASSERT_EQ(run_carom({"run", kPendulum, "--quiet", "--out", path("run.carom")}).code, 0);
   EXPECT_EQ(run_carom({"report", path("run.carom")}).out, path("run.html") + "\n");

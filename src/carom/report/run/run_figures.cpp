@@ -92,12 +92,12 @@ std::array<int, 2> choose_view(const std::vector<std::vector<Vector3>>& paths) {
   Vector3 low = Vector3::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (const std::vector<Vector3>& path : paths) {
     for (const Vector3& point : path) {
-      if (!point.allFinite()) continue;
+      if (!is_finite(point)) continue;
       low = low.cwiseMin(point);
       high = high.cwiseMax(point);
     }
   }
-  if (!low.allFinite()) return {0, 2};
+  if (!is_finite(low)) return {0, 2};
   int least = 0;
   const Vector3 size = high - low;
   for (int axis = 1; axis < 3; ++axis) least = size[axis] < size[least] ? axis : least;
