@@ -11,19 +11,23 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { Browser, find_chromium } = await import(join(root, 'tests/web/browser.mjs'));
 
-const [page, picture, width = '1440', height = '900', share = '0.42', theme = 'light'] = process.argv.slice(2);
+const [page, picture, width = '1360', height = '930', share = '0.3', theme = 'light'] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), 'carom-screenshot-'));
 
 function make_page() {
   const path = join(scratch, 'report.html');
   const scene = join(root, 'scenes/basics/double_pendulum.toml');
-  execFileSync(join(root, 'carom'), ['run', scene, '--quiet', '--report', path], { stdio: 'inherit' });
+  // Faster than the scene has it, so that it swings high.
+  const more = ['--set', 'body.upper.joint.velocity=-400 deg/s'];
+  execFileSync(join(root, 'carom'), ['run', scene, '--quiet', '--report', path, ...more], { stdio: 'inherit' });
   return path;
 }
 
 async function take(path) {
   const browser = new Browser(find_chromium());
-  const tab = await browser.open({ width: Number(width), height: Number(height), dark: theme === 'dark' });
+  const tab = await browser.open({ dark: theme === 'dark' });
+  const size = { width: Number(width), height: Number(height) };
+  await tab.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
   const start = Date.now();
   await tab.goto(path);
   await tab.ready();

@@ -1,5 +1,5 @@
 // report, reproduce and run --report as a user runs them: what they write, and their exit codes.
-#include <csignal>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -115,7 +115,7 @@ TEST_F(ReportCommands, WhatAReportIsMadeFromIsNeverReplaced) {
 TEST_F(ReportCommands, WhatCannotBeWrittenIsSaidBeforeTheRun) {
   const std::string page = path("missing/page.html");
   const ProcessResult result =
-      run_carom({"run", kPendulum, "--set", "scene.duration=1e9", "--report", page});  // would take for ever
+      run_carom({"run", kPendulum, "--set", "scene.duration=1e6", "--report", page});  // would take for ever
   EXPECT_EQ(result.code, 6);
   EXPECT_THAT(result.err, HasSubstr(page));
   EXPECT_EQ(run_carom({"run", kPendulum, "--report", "-"}).code, 2);
@@ -139,7 +139,7 @@ TEST_F(ReportCommands, WithoutGnuplotFiguresAreRefusedAtOnce) {
   const std::string before = std::getenv("PATH");
   setenv("PATH", path("").c_str(), 1);
   const ProcessResult result =
-      run_carom({"run", kPendulum, "--set", "scene.duration=1e9", "--figures", path("figures")});
+      run_carom({"run", kPendulum, "--set", "scene.duration=1e6", "--figures", path("figures")});
   setenv("PATH", before.c_str(), 1);
   EXPECT_EQ(result.code, 6);
   EXPECT_THAT(result.err, HasSubstr("gnuplot-nox"));
@@ -173,8 +173,8 @@ TEST_F(ReportCommands, ReproductionsPassAndSayWhatWasFound) {
       const auto has = [&](const char* list, const char* key, const nlohmann::json& value) {
         return std::ranges::any_of(page[list], [&](const nlohmann::json& each) { return each[key] == value; });
       };
-      if (!item["figure"].is_null()) EXPECT_TRUE(has("figures", "id", item["figure"])) << item["figure"];
-      if (!item["run"].is_null()) EXPECT_TRUE(has("runs", "name", item["run"])) << item["run"];
+      EXPECT_TRUE(item["figure"].is_null() || has("figures", "id", item["figure"])) << item["figure"];
+      EXPECT_TRUE(item["run"].is_null() || has("runs", "name", item["run"])) << item["run"];
     }
   }
 }
