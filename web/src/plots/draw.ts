@@ -52,7 +52,7 @@ function make_scales(content: PlotContent, view: View, box: Box): Frame {
 }
 
 function tick_counts(box: Box, scale: number): [number, number] {
-  return [Math.max(2, Math.floor(box.width / (85 * scale))), Math.max(3, Math.floor(box.height / (42 * scale)))];
+  return [Math.max(2, Math.floor(box.width / (72 * scale))), Math.max(3, Math.floor(box.height / (42 * scale)))];
 }
 
 /** Where the plot goes in an area: as much room for marks as their texts need. */
