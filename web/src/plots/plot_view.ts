@@ -106,7 +106,8 @@ export class PlotView {
     painter.clip({ x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 5 }, () => {
       for (const marker of this.markers) {
         const x = frame.x.to_pixel(marker.x);
-        if (marker.y === null) painter.stroke([[x, box.y, x, box.y + box.height]], { color: colors.accent, width: 1.25 * scale });
+        const crisp = Math.floor(x) + 0.5;
+        if (marker.y === null) painter.stroke([[crisp, box.y, crisp, box.y + box.height]], { color: colors.accent, width: Math.round(1.25 * scale) });
         else painter.dots([x, frame.y.to_pixel(marker.y)], 3.5 * scale, colors.ink);
       }
       const chosen = this.selection;
