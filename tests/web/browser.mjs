@@ -95,13 +95,16 @@ export class Tab {
     return this.browser.send(method, params, this.session);
   }
 
-  async prepare({ width = 1280, height = 800, dark = false, downloads = null, touch = false, reduced = false } = {}) {
+  async prepare({ width = 1280, height = 800, dark = false } = {}) {
     await Promise.all([this.send('Page.enable'), this.send('Runtime.enable'), this.send('Log.enable'), this.send('Network.enable')]);
-    await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: touch });
+    await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
     const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
-    if (reduced) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
     await this.send('Emulation.setEmulatedMedia', { features });
-    if (downloads) await this.browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+  }
+
+  async resize(width, height) {
+    await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+    await this.settle();
   }
 
   hear(method, params) {

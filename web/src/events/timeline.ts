@@ -17,7 +17,7 @@ class Lane {
 
   draw(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const context = this.canvas.getContext('2d');
+    const context = this.canvas.getContext('2d', { willReadFrequently: true });
     if (width < 2 || !context) return;
     const ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.round(width * ratio);

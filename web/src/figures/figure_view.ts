@@ -1,6 +1,7 @@
 // A figure on the page: drawn like those in files, with what is under the pointer said below.
 import type { Figure } from '../data/format';
 import type { Page } from '../data/page';
+import { describe_failure } from '../interface/failure';
 import { make } from '../interface/make';
 import { make_save_buttons } from '../plots/export';
 import { Gestures } from '../plots/gestures';
@@ -34,8 +35,12 @@ export class FigureView {
   }
 
   private async load(): Promise<void> {
-    this.plot_.show(await make_figure_content(this.page_, this.figure_));
-    this.show_legend();
+    try {
+      this.plot_.show(await make_figure_content(this.page_, this.figure_));
+      this.show_legend();
+    } catch (error) {
+      this.said_.textContent = describe_failure(error);
+    }
   }
 
   private show_legend(): void {

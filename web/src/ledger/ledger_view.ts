@@ -1,6 +1,7 @@
 // The ledger: where the energy is over time, what is missing from the account, and the account at the end.
 import type { Ledger, LedgerRow, RunEvent } from '../data/format';
 import type { RunData } from '../data/run_data';
+import { describe_failure } from '../interface/failure';
 import { format_number, format_short } from '../interface/format_number';
 import { make, make_button, make_fold, make_section } from '../interface/make';
 import type { ChartContext } from '../plots/chart';
@@ -31,7 +32,12 @@ export class LedgerView {
     this.plots_ = [];
     const parts: HTMLElement[] = [];
     const runs = this.context_.selection.shown.filter((run) => run.run.ledger);
-    for (const run of runs) if (run.run.ledger) parts.push(await this.make_account(run, run.run.ledger, runs.length > 1, !parts.length));
+    for (const run of runs) {
+      const ledger = run.run.ledger;
+      if (!ledger) continue;
+      const account = this.make_account(run, ledger, runs.length > 1, !parts.length);
+      parts.push(await account.catch((error: unknown) => make('p', { class: 'failure', text: describe_failure(error) })));
+    }
     this.body_.replaceChildren(...parts);
     if (!parts.length) this.body_.append(make('p', { class: 'quiet', text: 'This run kept no account of energy.' }));
   }

@@ -1,4 +1,5 @@
 // A chart of channels, as the reader wants it.
+import { describe_failure } from '../interface/failure';
 import { make_icon } from '../interface/icons';
 import { make, make_button, make_toggle } from '../interface/make';
 import type { RunSelection } from '../runs/selection';
@@ -25,9 +26,13 @@ export class Chart {
 
   /** Reads its curves again, after runs or channels were chosen. */
   async refresh(): Promise<void> {
-    const content = await make_chart_content(this.state, this.context_.selection.shown);
-    this.title_.textContent = content.title;
-    this.plot_.show(content, this.state.x === null || this.state.difference);
+    try {
+      const content = await make_chart_content(this.state, this.context_.selection.shown);
+      this.title_.textContent = content.title;
+      this.plot_.show(content, this.state.x === null || this.state.difference);
+    } catch (error) {
+      this.title_.textContent = describe_failure(error);
+    }
   }
 
   forget(): void {

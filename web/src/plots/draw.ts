@@ -19,6 +19,7 @@ export interface View {
   y: Range | null;
 }
 
+const kManyPoints = 60;
 const kDashes = { solid: [], dashed: [7, 4], dotted: [1.5, 3] };
 
 export function curve_color(curve: Curve, colors: Colors): string {
@@ -51,7 +52,7 @@ function make_scales(content: PlotContent, view: View, box: Box): Frame {
 }
 
 function tick_counts(box: Box, scale: number): [number, number] {
-  return [Math.max(2, Math.floor(box.width / (85 * scale))), Math.max(3, Math.floor(box.height / (42 * scale)))];
+  return [Math.max(2, Math.floor(box.width / (72 * scale))), Math.max(3, Math.floor(box.height / (42 * scale)))];
 }
 
 /** Where the plot goes in an area: as much room for marks as their texts need. */
@@ -63,7 +64,7 @@ export function layout(painter: Painter, content: PlotContent, view: View, area:
   const inner = { x: area.x, y: area.y + top, width: area.width - right, height: area.height - top - bottom };
   const rough = make_scales(content, view, inner);
   const labels = calc_ticks(rough.y, tick_counts(inner, scale)[1]).map((tick) => painter.text_width(tick.label, size));
-  const left = Math.max(52 * scale, Math.max(0, ...labels) + 28 * scale);
+  const left = Math.max(62 * scale, Math.max(0, ...labels) + 28 * scale);
   return make_scales(content, view, { ...inner, x: area.x + left, width: Math.max(10, inner.width - left) });
 }
 
@@ -112,7 +113,8 @@ function draw_curve(painter: Painter, curve: Curve, frame: Frame, colors: Colors
   const color = curve_color(curve, colors);
   const lines = trace_curve(curve, frame.x, frame.y);
   if (curve.style === 'points') {
-    painter.dots(lines.flat(), 3 * scale, color);
+    const centers = lines.flat();
+    painter.dots(centers, (centers.length > 2 * kManyPoints ? 2.2 : 3) * scale, color);
     return;
   }
   if (curve.filled) {

@@ -87,7 +87,8 @@ export class LinkedPlot {
   }
 
   private apply_window(): void {
-    if (this.over_time_) this.plot.view.x = this.link_.window.range;
+    if (!this.over_time_) return;
+    this.plot.view.x = this.link_.window.range;
     this.plot.redraw();
   }
 

@@ -1,5 +1,6 @@
 // The replay as a part of the page: its canvas, a menu for what is seen, and a sentence where there is nothing to see.
 import type { Page } from '../data/page';
+import { describe_failure } from '../interface/failure';
 import { format_short } from '../interface/format_number';
 import { make, make_button, make_select } from '../interface/make';
 import type { RunSelection } from '../runs/selection';
@@ -28,6 +29,7 @@ export class ReplayPanel {
   constructor(private readonly page_: Page, private readonly selection_: RunSelection, private readonly clock_: Clock, private readonly theme_: Theme) {
     this.element = make('section', { id: 'replay', class: 'replay', label: 'Replay' }, this.canvas_, this.note_, this.extras_);
     selection_.changed.listen(() => void this.show_runs());
+    document.addEventListener('pointerdown', (event) => this.close_menu(event.target));
   }
 
   async start(): Promise<void> {
@@ -51,10 +53,15 @@ export class ReplayPanel {
     try {
       if (!(await view.set_runs(this.selection_.shown))) return this.say('This run has nothing to replay.');
     } catch (error) {
-      return this.say(`The replay cannot be shown: ${error instanceof Error ? error.message : String(error)}.`);
+      return this.say(describe_failure(error));
     }
     this.extras_.replaceChildren(this.make_menu(view), this.make_legend(view));
     this.element.dataset['ready'] = 'yes';
+  }
+
+  private close_menu(pressed: EventTarget | null): void {
+    const menu = this.element.querySelector('details');
+    if (menu && !(pressed instanceof Node && menu.contains(pressed))) menu.open = false;
   }
 
   private say(text: string): void {

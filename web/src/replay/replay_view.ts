@@ -35,8 +35,9 @@ export class ReplayView {
   async set_runs(runs: RunData[]): Promise<boolean> {
     const turn = ++this.turn_;
     const actors: Actor[] = [];
-    for (const run of runs) {
-      if (run.run.replay) actors.push(await Actor.make(this.page_, run, run.run.replay, this.theme_.colors, actors.length > 0));
+    const seen = runs.filter((run) => run.run.replay);
+    for (const run of seen) {
+      if (run.run.replay) actors.push(await Actor.make(this.page_, run, run.run.replay, this.theme_.colors, seen.length === 1, actors.length > 0));
     }
     // Another choice was made while this one was being unpacked.
     if (turn !== this.turn_) return true;

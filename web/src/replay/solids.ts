@@ -52,8 +52,8 @@ export class Solids {
     if (bars) this.group.add(bars);
   }
 
-  /** With a ghost's colour all of it is translucent and of that colour. */
-  static async make(page: Page, parts: Part[], bars: Bar[], ghost: Color | null): Promise<Solids> {
+  /** With a colour all of it but its joints has that colour; a ghost is translucent. */
+  static async make(page: Page, parts: Part[], bars: Bar[], color: Color | null, ghost: boolean): Promise<Solids> {
     const kinds = new Map<string, Part[]>();
     for (const part of parts) {
       const key = `${part.joint ? 'joint ' : ''}${part.kind}`;
@@ -65,11 +65,11 @@ export class Solids {
       [...kinds.values()].map(async (list): Promise<Batch> => {
         const kind = list[0].kind;
         const geometry = kind.startsWith('mesh') ? await mesh_geometry(page, kind) : unit_geometry(kind, parts.length);
-        return { mesh: make_mesh(geometry, list.map((part) => part.color), kind === 'tube', ghost, parts.length), parts: list };
+        return { mesh: make_mesh(geometry, list.map((part) => (part.joint ? part.color : (color ?? part.color))), kind === 'tube', ghost, parts.length), parts: list };
       }),
     );
     const bar_mesh = bars.length
-      ? make_mesh(unit_geometry('cylinder', bars.length), bars.map((bar) => bar.color), false, ghost, parts.length)
+      ? make_mesh(unit_geometry('cylinder', bars.length), bars.map((bar) => color ?? bar.color), false, ghost, parts.length)
       : null;
     return new Solids(batches, bar_mesh, bars);
   }
@@ -112,8 +112,8 @@ export class Solids {
   }
 }
 
-function make_mesh(geometry: BufferGeometry, colors: Color[], hollow: boolean, ghost: Color | null, parts: number): InstancedMesh {
-  const see_through = ghost !== null || hollow;
+function make_mesh(geometry: BufferGeometry, colors: Color[], hollow: boolean, ghost: boolean, parts: number): InstancedMesh {
+  const see_through = ghost || hollow;
   const material = new MeshStandardMaterial({
     roughness: 0.55,
     metalness: 0.05,
@@ -123,7 +123,7 @@ function make_mesh(geometry: BufferGeometry, colors: Color[], hollow: boolean, g
     side: hollow ? DoubleSide : FrontSide,
   });
   const mesh = new InstancedMesh(geometry, material, colors.length);
-  colors.forEach((color, i) => mesh.setColorAt(i, ghost ?? color));
+  colors.forEach((color, i) => mesh.setColorAt(i, color));
   mesh.frustumCulled = false;
   // Thousands of shadows cost more than they show.
   mesh.castShadow = !see_through && parts <= 3000;

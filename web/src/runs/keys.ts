@@ -16,11 +16,24 @@ export function time_keys(clock: Clock, step: (count: number) => void, event_tim
   return [
     { keys: [' '], shown: 'space', text: 'play or pause', group, action: () => clock.toggle() },
     { keys: ['ArrowLeft', 'ArrowRight'], shown: '← →', text: 'one sample back or forward', group, action: (key) => step(key === 'ArrowLeft' ? -1 : 1) },
-    { keys: ['PageUp', 'PageDown'], shown: 'PgUp PgDn', text: 'a twentieth back or forward', group, action: (key) => jump_share(key === 'PageUp' ? -0.05 : 0.05) },
+    { keys: ['[', ']'], shown: '[ ]', text: 'a twentieth back or forward', group, action: (key) => jump_share(key === '[' ? -0.05 : 0.05) },
     { keys: ['Home', 'End'], shown: 'Home End', text: 'to the start or the end', group, action: (key) => clock.jump(key === 'Home' ? clock.start : clock.end) },
     { keys: [',', '.'], shown: ', .', text: 'slower or faster', group, action: (key) => clock.change_speed(key === ',' ? -1 : 1) },
     { keys: ['l'], shown: 'l', text: 'loop', group, action: () => clock.toggle_loop() },
     { keys: ['p', 'n'], shown: 'p n', text: 'previous or next event', group, action: (key) => jump_event(key === 'p' ? -1 : 1) },
+  ];
+}
+
+/** Only told: the plot that has the focus takes these itself. */
+export function plot_keys(): KeyAction[] {
+  const tell = (shown: string, text: string): KeyAction => ({ keys: [], shown, text, group: 'Plot with the focus', action: () => undefined });
+  return [
+    tell('+ −', 'zoom in or out'),
+    tell('< >', 'move left or right'),
+    tell('PgUp PgDn', 'zoom the y axis'),
+    tell('0', 'show all'),
+    tell('drag', 'zoom; with Shift, move'),
+    tell('Ctrl wheel', 'zoom; with Shift, both axes'),
   ];
 }
 

@@ -28,11 +28,11 @@ export class RunsView {
     this.replay_ = new ReplayPanel(page, selection, clock_, theme);
     const charts = new ChartList(context);
     const picker = make_run_picker(selection, theme);
-    if (picker) this.replay_.element.append(picker);
     const transport = new Transport(clock_, (count) => void this.step(count), () => list_events(selection.shown).map(({ event }) => event));
     selection.changed.listen(() => transport.show_events());
     // Without anything to replay the charts have the room.
     const plain = !selection.runs.some((run) => run.run.replay);
+    if (picker) (plain ? charts : this.replay_).element.prepend(picker);
     const stage = plain ? make('div', { class: 'stage-plain' }, charts.element) : make('div', { class: 'stage' }, this.replay_.element, charts.element);
     const sections: HTMLElement[] = [stage];
     if (selection.runs.length > 1 && !selection.one_at_a_time) {

@@ -27,6 +27,8 @@ export class Transport {
     set_icon(forward, 'forward');
     set_icon(this.loop_, 'loop');
     this.slider_.addEventListener('input', () => clock_.jump(this.time_at(Number(this.slider_.value) / 10_000)));
+    // For programs that take pictures of pages.
+    this.slider_.addEventListener('carom-time', (event) => clock_.jump((event as CustomEvent<number>).detail));
     const track = make('div', { class: 'track' }, this.marks_, this.slider_);
     this.element = make('div', { class: 'transport', label: 'Time', attributes: { role: 'group' } }, back, this.play_, forward, track, this.clock_text_, this.speed_, this.loop_);
     clock_.changed.listen(() => this.update());
