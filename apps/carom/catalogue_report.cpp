@@ -58,6 +58,9 @@ std::string format_keys(const schema::AnyTable& table, const std::string& withou
 
 std::string format_entry(const CatalogueFamily& family, const CatalogueEntry& entry) {
   std::string text = fmt::format("{} {} = \"{}\": {}\n", family.name, family.tag, entry.name, entry.table->help());
+  if (!entry.table->formula().empty()) {
+    text += fmt::format("  {}\n  source: {}\n", entry.table->formula(), entry.table->source());
+  }
   const std::string own = format_keys(*entry.table, family.tag);
   const std::string common = format_keys(*family.common, family.tag);
   if (!own.empty()) text += "\nits keys\n" + own;
@@ -116,7 +119,11 @@ std::string make_catalogue_json(const Families& families) {
   for (const CatalogueFamily& family : families) {
     nlohmann::ordered_json entries = nlohmann::ordered_json::array();
     for (const CatalogueEntry& entry : family.entries) {
-      entries.push_back({{"name", entry.name}, {"summary", entry.table->help()}, {"keys", make_keys(*entry.table)}});
+      entries.push_back({{"name", entry.name},
+                         {"summary", entry.table->help()},
+                         {"formula", entry.table->formula()},
+                         {"source", entry.table->source()},
+                         {"keys", make_keys(*entry.table)}});
     }
     list.push_back({{"name", family.name},
                     {"chosen_by", family.tag},

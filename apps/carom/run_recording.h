@@ -30,7 +30,8 @@ class RunRecording {
  public:
   /// A new one, or with `goes_on` the rest of one that has a checkpoint. Without a path it lives as long as this
   /// object: for reports and exports of runs that are not kept.
-  RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model, const Ledger& ledger);
+  RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
+               const Simulation& simulation);
 
   [[nodiscard]] Observer& observer() { return *observer_; }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }

@@ -70,6 +70,36 @@ nlohmann::ordered_json make_energy(const Ledger& ledger) {
   return energy;
 }
 
+nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) {
+  nlohmann::ordered_json contacts = nlohmann::ordered_json::object();
+  for (const ContactReport& report : reports) {
+    nlohmann::ordered_json impacts = nlohmann::ordered_json::array();
+    for (const ContactEvent& impact : report.impacts) {
+      impacts.push_back({{"time", impact.time - impact.duration},
+                         {"approach_speed", impact.approach_speed},
+                         {"separation_speed", impact.separation_speed},
+                         {"duration", impact.duration},
+                         {"peak_force", impact.peak_force},
+                         {"peak_depth", impact.peak_depth}});
+    }
+    contacts[report.name] = {
+        {"episodes", report.episodes}, {"impacts", std::move(impacts)}, {"max_depth", report.max_depth}};
+  }
+  return contacts;
+}
+
+// Those that touched at all.
+std::string format_contacts(const std::vector<ContactReport>& reports) {
+  std::string text;
+  for (const ContactReport& report : reports) {
+    if (report.episodes == 0) continue;
+    if (text.empty()) text = fmt::format("{:<28}{:>10}{:>10}{:>18}\n", "contacts", "touched", "left", "max depth [m]");
+    text += fmt::format("  {:<26}{:>10}{:>10}{:>18.6g}\n", report.name, report.episodes, report.impacts.size(),
+                        report.max_depth);
+  }
+  return text.empty() ? text : text + "\n";
+}
+
 // The first joints; a long list is for the machine.
 std::string format_joints(const Model& model, const State& state) {
   constexpr int kMostShown = 12;
@@ -104,7 +134,8 @@ SimulationOptions make_options(const Scene& scene) {
   return {.integrator = scene.simulation.integrator,
           .duration = scene.simulation.duration,
           .record_every = scene.record.every,
-          .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration)};
+          .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration),
+          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
 }
 
 std::string make_check_json(const Scene& scene, const Model& model) {
@@ -136,7 +167,8 @@ std::string format_summary(const RunResult& run) {
                  count_of(statistics.steps, "step", "steps"),
                  count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
                  report.state.time / run.wall_seconds);
-  return text + format_joints(run.model, report.state) + "\n" + format_ledger(report.ledger);
+  return text + format_joints(run.model, report.state) + "\n" + format_contacts(report.contacts) +
+         format_ledger(report.ledger);
 }
 
 std::string make_summary_json(const RunResult& run) {
@@ -156,7 +188,7 @@ std::string make_summary_json(const RunResult& run) {
   json["redundant_constraints"] = report.rank_deficit;
   json["bodies"] = make_bodies(run.model, report.state);
   json["joints"] = make_joints(run.model, report);
-  json["contacts"] = nlohmann::ordered_json::object();
+  json["contacts"] = make_contacts(report.contacts);
   json["energy"] = make_energy(report.ledger);
   return json.dump(2) + "\n";
 }

@@ -38,6 +38,9 @@ class RunObserver : public Observer {
   [[nodiscard]] bool observe_checkpoint(const Checkpoint& checkpoint) override {
     return recorder_ == nullptr || recorder_->observe_checkpoint(checkpoint);
   }
+  [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
+    return recorder_ == nullptr || recorder_->observe_contact(contact, event);
+  }
   [[nodiscard]] bool wants_more() override { return !StopSignal::received(); }
 
  private:
@@ -106,7 +109,7 @@ class RunCommand : public Command {
     if (!csv_folder_.empty()) std::filesystem::create_directories(csv_folder_);
     std::optional<RunRecording> recording;
     if (!recording_.empty() || resumption || !csv_folder_.empty() || report_.is_wanted()) {
-      recording.emplace(resumption ? resumed_ : recording_, resumption.has_value(), scene, model, simulation.ledger());
+      recording.emplace(resumption ? resumed_ : recording_, resumption.has_value(), scene, model, simulation);
     }
 
     const StopSignal signals;

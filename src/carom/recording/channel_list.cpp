@@ -27,10 +27,41 @@ double* append_body(const BodyMotion& motion, double* next) {
   return append(as_eigen(motion.w_WB), next);
 }
 
+constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
+
+// In the order of name_contacts(). Where bodies are apart there is no contact to show.
+double* append_contacts(const Moment& moment, bool known, double* next) {
+  const CompliantContacts& contacts = *moment.system.contacts();
+  const CompliantContacts::ConstState state = std::as_const(moment.system).contact_state(moment.y);
+  for (int i = 0; i < contacts.num_slots(); ++i) {
+    const ContactPoint& point = contacts.point(i);
+    const CompliantContacts::Forces& forces = contacts.forces(i);
+    *next++ = contacts.motion(i).gap;
+    if (!known || !CompliantContacts::is_touching(state, i)) {
+      next = std::fill_n(next, kContactChannels - 1, kNotKnown);
+      continue;
+    }
+    *next++ = forces.normal;
+    *next++ = forces.friction.norm();
+    *next++ = contacts.motion(i).slip.norm();
+    const FrictionMemory memory = contacts.memory(i, state);
+    *next++ = memory.bristle.norm();
+    *next++ = memory.dwell;
+    next = append(point.point, next);
+    next = append(Vector3(forces.normal * point.normal), next);
+    next = append(forces.friction, next);
+  }
+  return next;
+}
+
 }  // namespace
 
-ChannelList::ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection)
-    : selection_(selection), channels_{{"time_s", "s", "time"}} {
+ChannelList::ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection,
+                         const CompliantContacts* contacts)
+    : selection_(selection),
+      channels_{{"time_s", "s", "time"}},
+      contacts_(selection.contacts && contacts != nullptr),
+      rate_(static_cast<std::size_t>(MechanismSystem(model).size())) {
   if (selection.joints) {
     add(name_positions(model));
     add(name_velocities(model));
@@ -44,8 +75,10 @@ ChannelList::ChannelList(const Model& model, const Ledger& ledger, const Channel
     add(name_multipliers(model));
     for (const JointDrive& drive : model.joint_drives()) driven_.push_back(drive.velocity);
     std::ranges::sort(driven_);
-    y_.resize(static_cast<std::size_t>(MechanismSystem(model).size()));
-    rate_.resize(y_.size());
+  }
+  if (contacts_) {
+    add(name_contacts(*contacts));
+    rate_.resize(rate_.size() + static_cast<std::size_t>(contacts->num_active() + contacts->num_passive()));
   }
   if (selection.ledger) add(name_ledger(ledger));
   make_names_unique(channels_);
@@ -59,19 +92,21 @@ void ChannelList::fill(const Moment& moment, std::span<double> values) {
   *next++ = moment.state.time;
   if (selection_.joints) next = append(moment.state.v, append(moment.state.q, next));
   for (const int body : bodies_) next = append_body(moment.system.kinematics().body(body), next);
-  if (selection_.forces) next = append_forces(moment, next);
+  // Between two steps the system holds the forces of some other moment: they are evaluated for this one.
+  const bool known =
+      (selection_.forces || contacts_) && moment.system.calc_rate(moment.state.time, moment.y, rate_) == RateStatus::Ok;
+  if (selection_.forces) next = append_forces(moment, known, next);
+  if (contacts_) next = append_contacts(moment, known, next);
   if (!selection_.ledger) return;
   for (const LedgerRow& row : moment.ledger.rows) *next++ = row.value;
   *next = moment.ledger.residual();
 }
 
-// Between two steps the system holds the forces of some other moment: they are evaluated for this one.
-double* ChannelList::append_forces(const Moment& moment, double* next) {
-  MechanismSystem& system = moment.system;
-  system.pack(moment.state, y_);
-  if (system.calc_rate(moment.state.time, y_, rate_) != RateStatus::Ok) {
+double* ChannelList::append_forces(const Moment& moment, bool known, double* next) const {
+  const MechanismSystem& system = moment.system;
+  if (!known) {
     const std::size_t count = driven_.size() + static_cast<std::size_t>(system.model().num_constraint_rows());
-    return std::fill_n(next, count, std::numeric_limits<double>::quiet_NaN());
+    return std::fill_n(next, count, kNotKnown);
   }
   for (const int place : driven_) *next++ = system.drive_efforts()[place];
   return append(system.constraints().multipliers, next);

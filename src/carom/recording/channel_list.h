@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/recording/recording.h"
+#include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/observer.h"
 
 namespace carom {
@@ -15,13 +16,15 @@ struct ChannelSelection {
   bool ledger{true};                // every row, and the residual
   bool forces{false};               // drive efforts and constraint forces; each sample costs an evaluation of the rate
   std::vector<std::string> bodies;  // motion in the world
+  bool contacts{true};              // of the contacts given; each sample costs an evaluation of the rate
 };
 
 /// Which numbers a sample consists of.
 class ChannelList {
  public:
   /// The ledger is that of a simulation of the model. Throws InputError with the nearest name for an unknown body.
-  ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection = {});
+  ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection = {},
+              const CompliantContacts* contacts = nullptr);
 
   /// The time is the first.
   [[nodiscard]] const std::vector<Channel>& channels() const { return channels_; }
@@ -31,13 +34,14 @@ class ChannelList {
 
  private:
   void add(std::vector<Channel> channels);
-  [[nodiscard]] double* append_forces(const Moment& moment, double* next);
+  [[nodiscard]] double* append_forces(const Moment& moment, bool known, double* next) const;
 
   ChannelSelection selection_;
   std::vector<Channel> channels_;
-  std::vector<int> bodies_;       // numbers of the selected bodies
-  std::vector<int> driven_;       // places in v of driven joints
-  std::vector<double> y_, rate_;  // for the evaluation of forces
+  std::vector<int> bodies_;  // numbers of the selected bodies
+  std::vector<int> driven_;  // places in v of driven joints
+  bool contacts_{};
+  std::vector<double> rate_;  // for the evaluation of forces
 };
 
 }  // namespace carom

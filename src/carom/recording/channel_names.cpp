@@ -225,6 +225,32 @@ std::vector<Channel> name_multipliers(const Model& model) {
   return channels;
 }
 
+std::vector<Channel> name_contacts(const CompliantContacts& contacts) {
+  constexpr std::array<Measure, kContactChannels> kQuantities{{
+      {"gap", Unit::Metre, "distance of the surfaces, negative in contact"},
+      {"normal_force", Unit::Newton, "size of the normal force"},
+      {"friction_force", Unit::Newton, "size of the friction force"},
+      {"slip", Unit::MetrePerSecond, "speed of sliding"},
+      {"bristle", Unit::Metre, "deflection of the bristles"},
+      {"dwell", Unit::None, "dwell state, from 0 to 1"},
+      {"x", Unit::Metre, "where the contact is, along x"},
+      {"y", Unit::Metre, "where the contact is, along y"},
+      {"z", Unit::Metre, "where the contact is, along z"},
+      {"normal_x", Unit::Newton, "normal force on the first body, along x"},
+      {"normal_y", Unit::Newton, "normal force on the first body, along y"},
+      {"normal_z", Unit::Newton, "normal force on the first body, along z"},
+      {"friction_x", Unit::Newton, "friction on the first body, along x"},
+      {"friction_y", Unit::Newton, "friction on the first body, along y"},
+      {"friction_z", Unit::Newton, "friction on the first body, along z"},
+  }};
+  std::vector<Channel> channels;
+  for (int i = 0; i < contacts.num_slots(); ++i) {
+    const std::string owner = "contact." + contacts.name(i);
+    for (const Measure& quantity : kQuantities) channels.push_back(make_channel(owner, quantity));
+  }
+  return channels;
+}
+
 std::vector<Channel> name_ledger(const Ledger& ledger) {
   std::vector<Channel> channels;
   for (const LedgerRow& row : ledger.rows) {

@@ -7,6 +7,7 @@
 #include "carom/ledger/ledger.h"
 #include "carom/model/model.h"
 #include "carom/recording/recording.h"
+#include "carom/simulation/compliant/compliant_contacts.h"
 
 /// What the quantities of a mechanism are called in a recording. Every name ends in its unit, written so that it can be
 /// part of an identifier: `upper.velocity_rad_per_s`.
@@ -25,6 +26,10 @@ inline constexpr std::size_t kBodyChannels = 13;
 [[nodiscard]] std::vector<Channel> name_drive_efforts(const Model& model);
 /// One for each row of the constraints, in order.
 [[nodiscard]] std::vector<Channel> name_multipliers(const Model& model);
+/// contact.NAME.: gap, normal force, friction, slip, bristle, dwell state; where the contact is, and both forces on the
+/// first body, in world axes.
+[[nodiscard]] std::vector<Channel> name_contacts(const CompliantContacts& contacts);
+inline constexpr std::size_t kContactChannels = 15;
 /// One for each row of the ledger, and the residual.
 [[nodiscard]] std::vector<Channel> name_ledger(const Ledger& ledger);
 

@@ -1,5 +1,7 @@
 #include "carom/recording/recording_observer.h"
 
+#include <fmt/format.h>
+
 namespace carom {
 
 RecordingObserver::RecordingObserver(ChannelList& channels, RecordingWriter& writer)
@@ -11,5 +13,18 @@ bool RecordingObserver::observe(const Moment& moment) {
 }
 
 bool RecordingObserver::observe_checkpoint(const Checkpoint& checkpoint) { return writer_.add_checkpoint(checkpoint); }
+
+bool RecordingObserver::observe_contact(const std::string& contact, const ContactEvent& event) {
+  // Seventeen digits read back as the same number.
+  if (event.kind == ContactEvent::Kind::TouchDown) {
+    return writer_.add_event({event.time, "touch-down", contact,
+                              fmt::format(R"({{"approach_speed_m_per_s":{:.17g}}})", event.approach_speed)});
+  }
+  return writer_.add_event(
+      {event.time, "lift-off", contact,
+       fmt::format(R"({{"approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},"duration_s":{:.17g},)"
+                   R"("peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
+                   event.approach_speed, event.separation_speed, event.duration, event.peak_force, event.peak_depth)});
+}
 
 }  // namespace carom

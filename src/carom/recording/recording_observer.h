@@ -15,6 +15,7 @@ class RecordingObserver final : public Observer {
 
   [[nodiscard]] bool observe(const Moment& moment) override;
   [[nodiscard]] bool observe_checkpoint(const Checkpoint& checkpoint) override;
+  [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override;
 
  private:
   ChannelList& channels_;

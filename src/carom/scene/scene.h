@@ -11,6 +11,7 @@
 #include "carom/model/model_builder.h"
 #include "carom/model/shape.h"
 #include "carom/scene/urdf/robot.h"
+#include "carom/simulation/compliant/contact_rule.h"
 
 namespace carom {
 
@@ -18,7 +19,8 @@ namespace carom {
 struct SimulationSettings {
   std::string formulation{"compliant"};
   IntegratorOptions integrator{AdaptiveOptions{}};
-  double duration{10.0};  // [s]
+  double duration{10.0};                                 // [s]
+  double allowed_overlap{ContactSetup{}.deepest_start};  // of bodies at the start  [m]
 };
 
 /// What is kept of a run. The time always is.
@@ -45,6 +47,7 @@ struct Scene {
   std::string name;
   ModelBuilder model;
   std::vector<ShapeSpec> shapes;
+  std::vector<ContactRule> contacts;
   std::vector<RobotEntry> robots;  // their parts are in the model and the shapes
   SimulationSettings simulation;
   RecordSettings record;

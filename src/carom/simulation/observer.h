@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "carom/ledger/ledger.h"
@@ -15,7 +16,8 @@ class MechanismSystem;
 struct Moment {
   const State& state;
   const Ledger& ledger;
-  MechanismSystem& system;  // for what else there is to see: bodies, constraint forces, drive efforts
+  std::span<const double> y;  // everything, as the system lays it out
+  MechanismSystem& system;    // for what else there is to see: bodies, constraint forces, drive efforts
 };
 
 /// Is shown a run as it goes: recordings, plots, progress.

@@ -155,7 +155,7 @@ bool Simulation::show(double time, std::span<const double> y, Observer* observer
   for (std::size_t i = 0; i < ledger_.rows.size(); ++i) {
     ledger_.scale = std::max(ledger_.scale, std::abs(ledger_.rows[i].value - progress_.initial_rows[i]));
   }
-  return observer == nullptr || observer->observe({shown_, ledger_, system_});
+  return observer == nullptr || observer->observe({shown_, ledger_, y, system_});
 }
 
 // The next recording time  [s]. One that differs from the end by rounding is the end, so that it is shown once.

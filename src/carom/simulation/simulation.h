@@ -61,6 +61,9 @@ class Simulation {
   /// does not fit the model.
   Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
 
+  /// Null: nothing can touch.
+  [[nodiscard]] const CompliantContacts* contacts() const { return contacts_.get(); }
+
   /// The account at the start; after run(), at the end.
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
 

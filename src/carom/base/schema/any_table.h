@@ -27,6 +27,13 @@ class AnyTable {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& help() const { return help_; }
+  /// Of a law: its formula as plain text, and the key of its source in docs/references.bib. Empty for other things.
+  void explain(std::string formula, std::string source) {
+    formula_ = std::move(formula);
+    source_ = std::move(source);
+  }
+  [[nodiscard]] const std::string& formula() const { return formula_; }
+  [[nodiscard]] const std::string& source() const { return source_; }
   [[nodiscard]] const std::vector<Key>& keys() const { return keys_; }
   [[nodiscard]] const std::vector<Alternative>& alternatives() const { return alternatives_; }
   [[nodiscard]] const std::string& tag() const { return tag_; }
@@ -91,6 +98,8 @@ class AnyTable {
 
   std::string name_;
   std::string help_;
+  std::string formula_;
+  std::string source_;
   std::vector<Key> keys_;
   std::string tag_;
   std::string default_tag_;

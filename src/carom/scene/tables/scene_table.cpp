@@ -33,6 +33,10 @@ TablePtr<SimulationSettings> make_simulate_table() {
       .otherwise("\"compliant\"");
   table->add_part("integrator", make_integrator_table(), &SimulationSettings::integrator, "the method and its accuracy")
       .otherwise("{ method = \"adaptive\" }");
+  table
+      ->add("allowed_overlap", &SimulationSettings::allowed_overlap, kLength,
+            "bodies that overlap by more at the start are a mistake")
+      .at_least(0.0);
   return table;
 }
 
@@ -109,8 +113,10 @@ TablePtr<Scene> make_scene_table() {
       "shape", make_shape_table(),
       [](Scene& scene, ShapeSpec&& shape, const Value&, Reader&) { scene.shapes.push_back(std::move(shape)); },
       "what is seen of bodies");
-  table->add_refused("contact",
-                     "no contact laws are known to this version; without [[contact]] bodies pass through each other");
+  table->add_elements(
+      "contact", make_contact_table(),
+      [](Scene& scene, ContactRule&& rule, const Value&, Reader&) { scene.contacts.push_back(std::move(rule)); },
+      "what happens where surfaces touch");
   table->add_part("simulate", make_simulate_table(), &Scene::simulation, "how the motion is computed");
   table->add_part("record", make_record_table(), &Scene::record, "what is kept of a run");
   return table;

@@ -60,19 +60,28 @@ void add_geometries(schema::Table<ShapeSpec>& shape) {
   add_geometry<Ellipsoid>(shape, ellipsoid);
   add_geometry<Plane>(shape, plane);
   add_geometry<Tube>(shape, make_round_table<Tube>("tube", "the inside of a cylinder", "along z"));
+  add_geometry<Mesh>(shape, make_mesh_table(MeshSurface::Any));
 }
 
 }  // namespace
 
 TablePtr<ShapeSpec> make_shape_table() {
-  auto table = schema::make_table<ShapeSpec>("shape", "What is seen of a body, centered at `at`.");
+  auto table = schema::make_table<ShapeSpec>(
+      "shape", "What is seen of a body and, with a surface, what touches; centered at `at`.");
   add_geometries(*table);
   table->choose_by("type", "", "its form");
   table->add_name("shape", &ShapeSpec::name, "how messages call it").otherwise("none");
   table->add_reference("body", "body", &ShapeSpec::body, "what it is fixed to");
   table->add("at", &ShapeSpec::at, kLength, "where its center is, in the body's frame");
   add_rotation(*table, "rotation", &ShapeSpec::rotation, "in the body's frame");
-  table->add("surface", &ShapeSpec::surface, "by which contacts find it").otherwise("it is only seen");
+  // Any number of shapes may have the same surface.
+  const auto read_surface = [](const schema::Key&, const schema::Value& value, void* target, schema::Reader& reader) {
+    const std::optional<std::string> name = reader.read_text(value);
+    if (!name) return;
+    static_cast<ShapeSpec*>(target)->surface = *name;
+    reader.names().predefine("surface", *name);
+  };
+  table->add_key("surface", "text", {}, "by which contacts find it", read_surface).otherwise("it is only seen");
   table->add_text("color", set_color, "in pictures, `#rrggbb`").otherwise("any");
   return table;
 }

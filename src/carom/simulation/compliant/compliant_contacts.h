@@ -87,6 +87,11 @@ class CompliantContacts {
   /// to 1, falls through zero where the force is clipped.
   [[nodiscard]] double calc_release_margin(const ConstState& state, int slot) const;
 
+  /// Bristles and dwell state at the motion last calculated; zero for a law that has none.
+  [[nodiscard]] FrictionMemory memory(int slot, const ConstState& state) const {
+    return read_memory(at(slot), state.active, points_.point(slot).normal);
+  }
+
   /// Energy at the motion last calculated  [J].
   [[nodiscard]] double calc_stored_normal(const ConstState& state) const;
   [[nodiscard]] double calc_stored_bristles(const ConstState& state) const;

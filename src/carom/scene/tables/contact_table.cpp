@@ -1,0 +1,68 @@
+// What happens where surfaces touch: [[contact]].
+#include <fmt/format.h>
+
+#include "carom/scene/tables/contact_laws.h"
+#include "carom/scene/tables/tables.h"
+
+namespace carom {
+
+using namespace dimensions;
+using schema::Reader;
+using schema::Value;
+
+namespace {
+
+// Two names of surfaces.
+void read_between(const schema::Key& key, const Value& value, void* target, Reader& reader) {
+  auto& rule = *static_cast<ContactRule*>(target);
+  const Value::List* list = value.list();
+  if (list == nullptr || list->size() != 2) {
+    reader.error(value, fmt::format("expected a list of two surfaces, found {}", describe(value)));
+    return;
+  }
+  std::string* const names[] = {&rule.surface_a, &rule.surface_b};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::optional<std::string> name = reader.read_text((*list)[i]);
+    if (!name) continue;
+    *names[i] = *name;
+    reader.names().mention("surface", *name, key.name, (*list)[i].place);
+  }
+}
+
+TablePtr<RollingResistance> make_resistance_table() {
+  using Resistance = RollingResistance;
+  auto table = schema::make_table<Resistance>("rolling", "Torques against rolling and spinning.");
+  table->add("rolling", &Resistance::rolling, kLength, "arm: its product with the normal force resists rolling")
+      .at_least(0.0);
+  table->add("spinning", &Resistance::spinning, kLength, "arm: its product with the normal force resists spinning")
+      .at_least(0.0);
+  table->add("smoothing_speed", &Resistance::smoothing_speed, kAngularSpeed, "the torque is in full from here on")
+      .above(0.0);
+  return table;
+}
+
+}  // namespace
+
+TablePtr<ContactRule> make_contact_table() {
+  auto table = schema::make_table<ContactRule>(
+      "contact",
+      "What holds between every shape of one surface and every shape of another. Surfaces without a [[contact]] pass "
+      "through each other.");
+  table->add_key("between", "list of 2 surfaces", {}, "whose shapes touch", read_between).required();
+  table->add_table("normal", make_normal_law_table(), &ContactRule::normal, "force from depth, rate and memory")
+      .required();
+  table->add_table("friction", make_friction_law_table(), &ContactRule::friction, "force against slip")
+      .otherwise("none");
+  table->add_table("rolling", make_resistance_table(), &ContactRule::resistance, "torques against rolling and spinning")
+      .otherwise("none");
+  const auto set_memory = [](ContactRule& rule, const std::string& memory) {
+    rule.memory = memory == "carry" ? TouchDownMemory::Carry : TouchDownMemory::Reset;
+  };
+  table
+      ->add_choice("memory", {"reset", "carry"}, set_memory,
+                   "whether a new contact starts without bristles and dwell, or with what became of the last ones")
+      .otherwise("\"reset\"");
+  return table;
+}
+
+}  // namespace carom

@@ -1,0 +1,90 @@
+#include "carom/scene/tables/contact_laws.h"
+
+namespace carom {
+
+using namespace dimensions;
+
+namespace {
+
+// A constant, a line, or measured values.
+struct RestitutionEntry {
+  std::optional<double> constant;
+  std::optional<double> alpha;  // [s/m]
+  double floor{0.01};
+  std::vector<double> speeds;  // [m/s]
+  std::vector<double> values;
+
+  [[nodiscard]] Restitution make() const {
+    if (alpha) return Restitution::Linear{*alpha, floor};
+    if (!speeds.empty()) return Restitution::Table{speeds, values};
+    return *constant;
+  }
+};
+
+TablePtr<RestitutionEntry> make_restitution_table() {
+  using Entry = RestitutionEntry;
+  auto table = schema::make_table<Entry>(
+      "restitution", "The restitution that is asked for: a number, a line against the impact speed, or a table.");
+  table->add("constant", &Entry::constant, kNumber, "the same at every speed").above(0.0);
+  table->add("alpha", &Entry::alpha, kTime / kLength, "1 − alpha · speed").at_least(0.0);
+  table->add("floor", &Entry::floor, kNumber, "the least of the line").above(0.0);
+  table->add("speeds", &Entry::speeds, kSpeed, "increasing").above(0.0);
+  table->add("values", &Entry::values, kNumber, "at these speeds, with a smooth curve between them").above(0.0);
+  table->exactly_one_of({"constant", "alpha", "speeds"});
+  table->use_shorthand("constant");
+  return table;
+}
+
+template <class Law>
+std::shared_ptr<schema::Table<Law>> make_elastic_table() {
+  auto table = make_law_table<Law>();
+  table->add("stiffness", &Law::stiffness, kNumber, "k of the spring k xᵖ").above(0.0).required().with_unit("N/mᵖ");
+  table->add("exponent", &Law::exponent, kNumber, "p: 1.5 for round bodies (Hertz)").above(0.0);
+  return table;
+}
+
+template <class Law>
+std::shared_ptr<schema::Table<Law>> make_damped_table(const char* unit) {
+  auto table = make_elastic_table<Law>();
+  table->add("damping", &Law::damping, kNumber, "λ").at_least(0.0).with_unit(unit);
+  return table;
+}
+
+template <class Law>
+std::shared_ptr<schema::Table<Law>> make_restituting_table() {
+  auto table = make_elastic_table<Law>();
+  const auto set = [](Law& law, const RestitutionEntry& entry) { law.restitution = entry.make(); };
+  table->add_table("restitution", make_restitution_table(), set, "above 0, at most 1: what an impact is to return")
+      .required();
+  table->add("impact_speed_floor", &Law::impact_speed_floor, kSpeed, "slower impacts are damped as if this fast")
+      .above(0.0);
+  return table;
+}
+
+}  // namespace
+
+TablePtr<NormalLaw> make_normal_law_table() {
+  using namespace normal;
+  auto table = schema::make_table<NormalLaw>("normal", "The force that pushes touching bodies apart; it never pulls.");
+  add_law<NormalLaw, KelvinVoigt>(*table, make_damped_table<KelvinVoigt>("N·s/m"));
+  add_law<NormalLaw, normal::Hertz>(*table, make_elastic_table<normal::Hertz>());
+  auto hunt_crossley = make_damped_table<HuntCrossley>("N·s/mᵖ⁺¹");
+  hunt_crossley->add("alpha", &HuntCrossley::alpha, kTime / kLength, "instead of the damping: λ = 3/2 alpha k")
+      .at_least(0.0);
+  add_law<NormalLaw, HuntCrossley>(*table, hunt_crossley);
+  add_law<NormalLaw, LankaraniNikravesh>(*table, make_restituting_table<LankaraniNikravesh>());
+  add_law<NormalLaw, LeeWang>(*table, make_damped_table<LeeWang>("N·s/m²"));
+  add_law<NormalLaw, Flores>(*table, make_restituting_table<Flores>());
+  add_law<NormalLaw, CarvalhoMartins>(*table, make_restituting_table<CarvalhoMartins>());
+  add_law<NormalLaw, normal::Gonthier>(*table, make_restituting_table<normal::Gonthier>());
+  add_law<NormalLaw, AzadFeatherstone>(*table, make_damped_table<AzadFeatherstone>("N·s/mᵖ"));
+  auto power = make_damped_table<Power>("N·s^q/m^(r+q)");
+  power->add("depth_exponent", &Power::depth_exponent, kNumber, "r of the damper λ xʳ |ẋ|^q").at_least(0.0);
+  power->add("rate_exponent", &Power::rate_exponent, kNumber, "q of the damper").above(0.0);
+  add_law<NormalLaw, Power>(*table, power);
+  table->choose_by("law", "", "how the force comes about");
+  table->finish_with(make_law_check<NormalLaw>());
+  return table;
+}
+
+}  // namespace carom
