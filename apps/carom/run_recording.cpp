@@ -13,8 +13,16 @@
 namespace carom::app {
 namespace {
 
-ChannelSelection select_channels(const Model& model) {
-  return {.forces = !model.joint_drives().empty() || model.num_constraint_rows() > 0, .bodies = {}};
+ChannelSelection select_channels(const RecordSettings& record, const Model& model) {
+  const bool has_forces = !model.joint_drives().empty() || model.num_constraint_rows() > 0;
+  ChannelSelection selection{.joints = record.joints,
+                             .ledger = record.ledger,
+                             .forces = record.forces.value_or(has_forces),
+                             .bodies = record.bodies};
+  if (record.all_bodies) {
+    for (int i = 1; i < model.num_bodies(); ++i) selection.bodies.push_back(model.spec(BodyIndex(i)).name);
+  }
+  return selection;
 }
 
 }  // namespace
@@ -32,7 +40,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
                            const Ledger& ledger)
-    : channels_(model, ledger, select_channels(model)) {
+    : channels_(model, ledger, select_channels(scene.record, model)) {
   if (path.empty()) folder_.emplace();
   path_ = folder_ ? folder_->path() / "run.carom" : std::filesystem::path(path);
   writer_ = open(goes_on, scene);

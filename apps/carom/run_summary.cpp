@@ -107,6 +107,23 @@ SimulationOptions make_options(const Scene& scene) {
           .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration)};
 }
 
+std::string make_check_json(const Scene& scene, const Model& model) {
+  const SimulationOptions options = make_options(scene);
+  const nlohmann::ordered_json json{{"format", kFormatVersion},
+                                    {"version", CAROM_VERSION},
+                                    {"scene", scene.name},
+                                    {"formulation", scene.simulation.formulation},
+                                    {"integrator", describe_integrator(options.integrator)},
+                                    {"bodies", model.num_bodies() - 1},
+                                    {"dof", model.num_velocities()},
+                                    {"constraint_rows", model.num_constraint_rows()},
+                                    {"duration", options.duration},
+                                    {"record_every", options.record_every},
+                                    {"checkpoint_every", options.checkpoint_every},
+                                    {"warnings", scene.warnings}};
+  return json.dump(2) + "\n";
+}
+
 std::string format_summary(const RunResult& run) {
   const SimulationReport& report = run.report;
   const IntegratorStatistics& statistics = report.statistics;

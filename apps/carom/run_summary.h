@@ -22,6 +22,9 @@ struct RunResult {
 /// For programs: docs/summary-format.md describes every field.
 [[nodiscard]] std::string make_summary_json(const RunResult& run);
 
+/// For programs: what would run; docs/summary-format.md describes every field.
+[[nodiscard]] std::string make_check_json(const Scene& scene, const Model& model);
+
 /// "arkode-explicit, tolerance 1e-08"
 [[nodiscard]] std::string describe_integrator(const IntegratorOptions& options);
 

@@ -70,6 +70,16 @@ TEST_F(SceneCommands, SummaryHasEveryDocumentedField) {
   EXPECT_EQ(json["bodies"]["piston"]["orientation"].size(), 4U);
 }
 
+TEST_F(SceneCommands, CheckTellsProgramsWhatWouldRun) {
+  const ProcessResult result = run_carom({"check", kScenes + "/basics/four_bar.toml", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["format"], 1);
+  EXPECT_EQ(json["bodies"], 3);
+  EXPECT_GT(json["constraint_rows"], 0);
+  EXPECT_NEAR(json["checkpoint_every"].get<double>(), 0.1 * json["duration"].get<double>(), 1e-12);
+}
+
 TEST_F(SceneCommands, InspectShowsTheMassMatrixAtAConfiguration) {
   const ProcessResult result =
       run_carom({"inspect", kScenes + "/basics/pendulum.toml", "--q", "1.5707963267948966", "--json"});

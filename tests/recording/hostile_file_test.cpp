@@ -91,15 +91,18 @@ struct Tampering {
 };
 class TamperedFile : public testing::TestWithParam<Tampering> {};
 
+void tamper(const std::filesystem::path& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+  sqlite3_close(database);
+}
+
 TEST_P(TamperedFile, IsRefusedWithASentence) {
   const TemporaryFolder folder;
   make_recording(folder / "run.carom", 1000);
   ASSERT_EQ(find_error(folder / "run.carom"), "");
-  sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open((folder / "run.carom").c_str(), &database), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(database, GetParam().sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
-      << sqlite3_errmsg(database);
-  sqlite3_close(database);
+  tamper(folder / "run.carom", GetParam().sql);
   EXPECT_THAT(find_error(folder / "run.carom"), HasSubstr(GetParam().message));
 }
 
@@ -159,6 +162,30 @@ INSTANTIATE_TEST_SUITE_P(
                             "sqlite_schema WHERE name = 'chunks') WHERE name = 'channels'",
                   "recording: "}),
     [](const auto& tampering) { return tampering.param.name; });
+
+// A mechanism that cannot move has nothing to go on from; under the sanitizers this is more than it seems.
+TEST(HostileFile, ACheckpointOfNothingIsRead) {
+  const TemporaryFolder folder;
+  make_recording(folder / "run.carom", 100);
+  tamper(folder / "run.carom", "UPDATE checkpoints SET state = x'', initial_rows = x''");
+  const std::optional<RecordedCheckpoint> last = RecordingReader(folder / "run.carom").read_last_checkpoint();
+  ASSERT_TRUE(last.has_value());
+  EXPECT_TRUE(last->checkpoint.y.empty());
+  EXPECT_TRUE(last->checkpoint.initial_rows.empty());
+}
+
+// The row of a table begins with its size: here one of gigabytes. In short pages SQLite asks for the memory before it
+// sees that the row cannot be there.
+TEST(HostileFile, ARowOfGigabytesIsRefused) {
+  const TemporaryFolder folder;
+  make_recording(folder / "run.carom", 100);
+  tamper(folder / "run.carom", "PRAGMA page_size = 512; VACUUM");
+  std::string bytes = load(folder / "run.carom");
+  const std::size_t text = bytes.find("tableledgerledger");
+  ASSERT_NE(text, std::string::npos);
+  save(folder / "run.carom", bytes.replace(text - 9, 6, "\xff\xff\xff\xff\xff\x53"));
+  EXPECT_THAT(find_error(folder / "run.carom"), HasSubstr("no memory for what the file says it holds"));
+}
 
 TEST(HostileFile, ACutOffFileIsNeverTakenForAWholeOne) {
   const TemporaryFolder folder;

@@ -33,6 +33,7 @@ std::vector<BadScene> make_unreadable() {
       {"unquoted text", "[scene]\nname = pendulum\n", Unreadable, "bad.toml:2:"},
       {"number with unit outside quotes", body("mass = 5 kg"), Unreadable, "bad.toml:3:"},
       {"decimal comma", body("mass = 1,5"), Unreadable, "bad.toml:3:"},
+      {"letter beyond ASCII outside quotes", body("mass = ·5"), Unreadable, "bad.toml:3:"},
       {"key given twice", body("mass = 1\nmass = 2"), Unreadable, "mass"},
       {"table given twice", "[scene]\nname='a'\n[scene]\nname='b'\n", Unreadable, "scene"},
       {"binary", std::string("\x7f\x45LF\0\x01\x02\xff\xfe", 9), Unreadable, "bad.toml:1:"},
@@ -60,6 +61,7 @@ std::vector<BadScene> make_bad_structures() {
        "unknown key 'denstiy' in [[body]] 'ball'; did you mean 'density'?"},
       {"unknown key of a joint", joint("typ = 'weld'"), Senseless,
        "unknown key 'typ' in joint of [[body]] 'ball'; did you mean 'type'?"},
+      {"unknown key with an umlaut", ball("größe = 3"), Senseless, "unknown key 'größe'"},
       {"unknown key far from all", ball("x = 3"), Senseless, "known are name, mass"},
       {"single brackets", "[body]\nname = 'a'\nmass = 1\n", Senseless, "expected [[body]] in double brackets"},
       {"double brackets", ball() + "[[scene]]\nname = 'a'\n", Senseless, "scene: expected a table"},
@@ -232,6 +234,22 @@ std::vector<BadScene> make_bad_relations() {
       {"longest step below the shortest", ball() + "[simulate]\nintegrator = { min_step = 1, max_step = 0.5 }\n",
        Senseless, "integrator of [simulate]: max_step"},
       {"samples in no time", ball() + "[record]\nevery = 0\n", Senseless, "every of [record]: must be above 0 s"},
+      {"record of an unknown body", ball() + "[record]\nbodies = ['ball', 'bell']\n", Senseless,
+       "bad.toml:7:19: error: bodies: there is no body 'bell'; did you mean 'ball'?"},
+      {"record of the world", ball() + "[record]\nbodies = ['world']\n", Senseless,
+       "bad.toml:7:11: error: bodies of [record]: the world does not move"},
+      {"record of a body twice", ball() + "[record]\nbodies = ['ball', 'ball']\n", Senseless,
+       "bad.toml:7:19: error: bodies of [record]: 'ball' is listed twice"},
+      {"record of a single name", ball() + "[record]\nbodies = 'ball'\n", Senseless,
+       "bad.toml:7:10: error: bodies of [record]: expected a list of names or \"all\", found the text 'ball'"},
+      {"record of a number", ball() + "[record]\nbodies = [3]\n", Senseless,
+       "bad.toml:7:11: error: bodies of [record]: expected a text in quotes, found the number 3"},
+      {"joints in words", ball() + "[record]\njoints = 'yes'\n", Senseless,
+       "bad.toml:7:10: error: joints of [record]: expected true or false, found the text 'yes'"},
+      {"forces as a number", ball() + "[record]\nforces = 1\n", Senseless,
+       "bad.toml:7:10: error: forces of [record]: expected true or false, found the number 1"},
+      {"ledger as a list", ball() + "[record]\nledger = ['kinetic']\n", Senseless,
+       "bad.toml:7:10: error: ledger of [record]: expected true or false"},
       {"checkpoints back in time", ball() + "[record]\ncheckpoint_every = '-1 s'\n", Senseless,
        "bad.toml:7:20: error: checkpoint_every of [record]: must be at least 0 s"},
       {"checkpoints in metres", ball() + "[record]\ncheckpoint_every = '10 m'\n", Senseless,
@@ -244,8 +262,8 @@ std::vector<BadScene> make_bad_relations() {
 const std::vector<BadScene>& all_bad_scenes() {
   static const std::vector<BadScene> all = [] {
     std::vector<BadScene> scenes;
-    for (auto* make :
-         {&make_unreadable, &make_bad_structures, &make_bad_values, &make_bad_joints, &make_bad_relations}) {
+    for (auto* make : {&make_unreadable, &make_bad_structures, &make_bad_values, &make_bad_joints, &make_bad_relations,
+                       &make_bad_scenes_with_files}) {
       for (BadScene& scene : make()) scenes.push_back(std::move(scene));
     }
     return scenes;

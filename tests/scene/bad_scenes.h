@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/base/scene_sources.h"
 #include "carom/base/schema/diagnostics.h"
 
 namespace carom {
@@ -13,8 +14,11 @@ struct BadScene {
   std::string text;
   schema::Failure failure{};
   std::string culprit;
+  std::vector<SourceFile> files{};  // beside it
 };
 
 [[nodiscard]] const std::vector<BadScene>& all_bad_scenes();
+/// A part of them: those that name other files.
+[[nodiscard]] std::vector<BadScene> make_bad_scenes_with_files();
 
 }  // namespace carom

@@ -35,7 +35,9 @@ TEST(BadScenes, EachIsRefusedByAMessageThatNamesTheCulprit) {
     SCOPED_TRACE(bad.name);
     const auto start = std::chrono::steady_clock::now();
     try {
-      (void)parse_scene(bad.text, "bad.toml");
+      SceneSources sources{.folder = "/scenes", .files = {{"bad.toml", bad.text}}, .overrides = {}};
+      sources.files.insert(sources.files.end(), bad.files.begin(), bad.files.end());
+      (void)(bad.files.empty() ? parse_scene(bad.text, "bad.toml") : read_scene_again(sources));
       ADD_FAILURE() << "was accepted";
     } catch (const SceneError& error) {
       EXPECT_EQ(error.failure(), bad.failure) << error.what();

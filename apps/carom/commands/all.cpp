@@ -8,7 +8,9 @@ Commands make_commands() {
   commands.push_back(make_run_command());
   commands.push_back(make_check_command());
   commands.push_back(make_inspect_command());
+  commands.push_back(make_report_command());
   commands.push_back(make_export_command());
+  commands.push_back(make_reproduce_command());
   commands.push_back(make_laws_command());
   commands.push_back(make_completion_command());
   return commands;

@@ -12,7 +12,9 @@ namespace carom::app {
 [[nodiscard]] std::unique_ptr<Command> make_run_command();
 [[nodiscard]] std::unique_ptr<Command> make_check_command();
 [[nodiscard]] std::unique_ptr<Command> make_inspect_command();
+[[nodiscard]] std::unique_ptr<Command> make_report_command();
 [[nodiscard]] std::unique_ptr<Command> make_export_command();
+[[nodiscard]] std::unique_ptr<Command> make_reproduce_command();
 [[nodiscard]] std::unique_ptr<Command> make_laws_command();
 [[nodiscard]] std::unique_ptr<Command> make_completion_command();
 

@@ -22,13 +22,20 @@ class CheckCommand : public Command {
             "carom check scene.toml --set simulate.integrator.step='0.1 ms'"};
   }
 
-  void declare(CommandLine& line) override { scene_.declare(line); }
+  void declare(CommandLine& line) override {
+    scene_.declare(line);
+    line.add_flag("--json", json_, "Print JSON");
+  }
 
   [[nodiscard]] ExitCode run() override {
     const Scene scene = scene_.read();
     const Model model = scene.model.build();
     // Closes loops and validates the options, without taking a step.
     const Simulation simulation(model, model.make_initial_state(), make_options(scene));
+    if (json_) {
+      fmt::print("{}", make_check_json(scene, model));
+      return ExitCode::Done;
+    }
     fmt::print("{}: {}\n", scene.name, describe_size(model));
     fmt::print("{:g} s, {}, recorded every {:g} s\n\n{}", scene.simulation.duration,
                describe_integrator(scene.simulation.integrator), scene.record.every, format_model(model));
@@ -37,6 +44,7 @@ class CheckCommand : public Command {
 
  private:
   SceneArguments scene_;
+  bool json_{};
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "apps/carom/commands/all.h"
 #include "apps/carom/output_file.h"
 #include "apps/carom/progress.h"
+#include "apps/carom/report_arguments.h"
 #include "apps/carom/run_recording.h"
 #include "apps/carom/run_summary.h"
 #include "apps/carom/scene_arguments.h"
@@ -71,9 +72,12 @@ class RunCommand : public Command {
   [[nodiscard]] std::string name() const override { return "run"; }
   [[nodiscard]] std::string summary() const override { return "Simulate a scene and print its energy account"; }
   [[nodiscard]] std::vector<std::string> examples() const override {
-    return {"carom run scenes/basics/pendulum.toml", "carom run scenes/basics/pendulum.toml --out pendulum.carom",
+    return {"carom run scenes/basics/pendulum.toml",
+            "carom run scenes/basics/pendulum.toml --out pendulum.carom",
             "carom run scenes/basics/pendulum.toml --set scene.duration='1 min' --summary pendulum.json",
-            "carom run --resume pendulum.carom", "carom run scenes/basics/double_pendulum.toml --json"};
+            "carom run scenes/basics/double_pendulum.toml --report double_pendulum.html",
+            "carom run --resume pendulum.carom",
+            "carom run scenes/basics/double_pendulum.toml --json"};
   }
 
   void declare(CommandLine& line) override {
@@ -81,6 +85,8 @@ class RunCommand : public Command {
     line.add("--out", recording_, "Record the run to this file, for 'carom export' and --resume");
     line.add("--resume", resumed_, "Go on with the run of this recording, from its last checkpoint");
     line.add("--csv", csv_folder_, "Write samples.csv and events.csv to this folder");
+    line.add("--report", report_.page, "Write a page that shows the run, for any browser");
+    line.add("--figures", report_.figures, "Write figures of the run (SVG, PDF, PNG) to this folder");
     line.add("--summary", summary_file_, "Write the summary as JSON to this file (- for standard output)");
     line.add_flag("--json", json_, "Print the summary as JSON: the same as --summary -");
     line.add_flag("--quiet", quiet_, "Print no summary and no progress");
@@ -96,9 +102,10 @@ class RunCommand : public Command {
     Simulation simulation = resumption ? Simulation(model, resumption->checkpoint, options)
                                        : Simulation(model, model.make_initial_state(), options);
     check_output(summary_file_);
+    report_.check({scene_.path, recording_, resumed_});
     if (!csv_folder_.empty()) std::filesystem::create_directories(csv_folder_);
     std::optional<RunRecording> recording;
-    if (!recording_.empty() || resumption || !csv_folder_.empty()) {
+    if (!recording_.empty() || resumption || !csv_folder_.empty() || report_.is_wanted()) {
       recording.emplace(resumption ? resumed_ : recording_, resumption.has_value(), scene, model, simulation.ledger());
     }
 
@@ -113,6 +120,7 @@ class RunCommand : public Command {
     if (!quiet_ && summary_file_ != "-") fmt::print("{}", format_summary(result));
     if (!summary_file_.empty()) write_output(summary_file_, make_summary_json(result));
     if (!csv_folder_.empty()) export_both(recording->path());
+    if (report_.is_wanted()) report_.write({recording->path()});
     return finish(report);
   }
 
@@ -155,6 +163,7 @@ class RunCommand : public Command {
   std::string recording_;
   std::string resumed_;
   std::string csv_folder_;
+  ReportArguments report_;
   std::string summary_file_;
   bool json_{};
   bool quiet_{};

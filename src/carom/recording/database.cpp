@@ -2,7 +2,6 @@
 
 #include <cstring>
 #include <limits>
-#include <new>
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -10,8 +9,13 @@
 namespace carom::sqlite {
 namespace {
 
+// Not std::bad_alloc: SQLite believes the sizes that it finds in a damaged file.
+[[noreturn]] void fail_without_memory() {
+  throw Error("there is no memory for what the file says it holds; it is damaged, or too large", SQLITE_NOMEM, 0);
+}
+
 [[noreturn]] void fail(sqlite3* database, int code) {
-  if (code == SQLITE_NOMEM) throw std::bad_alloc();
+  if (code == SQLITE_NOMEM) fail_without_memory();
   const int system_error = database != nullptr ? sqlite3_system_errno(database) : 0;
   std::string sentence = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
   if (system_error != 0) sentence += fmt::format(" ({})", std::strerror(system_error));
@@ -35,6 +39,7 @@ bool Error::is_about_content() const {
   switch (code_ & 0xff) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
+    case SQLITE_NOMEM:
     case SQLITE_MISMATCH:
     case SQLITE_TOOBIG:
     case SQLITE_ERROR:
@@ -92,7 +97,7 @@ void Statement::run() {
   sqlite3_reset(statement_.get());
   bound_ = 0;
   if (code == SQLITE_DONE || code == SQLITE_ROW) return;
-  if (code == SQLITE_NOMEM) throw std::bad_alloc();
+  if (code == SQLITE_NOMEM) fail_without_memory();
   throw Error(system_error == 0 ? sentence : fmt::format("{} ({})", sentence, std::strerror(system_error)), code,
               system_error);
 }
@@ -115,14 +120,14 @@ double Statement::real(int column) const {
 std::string_view Statement::text(int column) const {
   check_type(column, SQLITE_TEXT);
   const auto* const letters = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));  // NOLINT
-  if (letters == nullptr) throw std::bad_alloc();
+  if (letters == nullptr) fail_without_memory();
   return {letters, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 std::span<const std::byte> Statement::blob(int column) const {
   check_type(column, SQLITE_BLOB);
   const auto* const data = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
   const int size = sqlite3_column_bytes(statement_.get(), column);
-  if (data == nullptr && size > 0) throw std::bad_alloc();
+  if (data == nullptr && size > 0) fail_without_memory();
   return {data, static_cast<std::size_t>(size)};
 }
 

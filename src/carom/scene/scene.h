@@ -21,16 +21,22 @@ struct SimulationSettings {
   double duration{10.0};  // [s]
 };
 
-/// What is kept of a run.
+/// What is kept of a run. The time always is.
 struct RecordSettings {
-  double every{0.01};         // time between samples  [s]
-  std::optional<double> checkpoint_every;  // time between checkpoints; 0: none  [s]
+  double every{0.01};                        // time between samples  [s]
+  std::optional<double> checkpoint_every{};  // time between checkpoints; 0: none  [s]
+  bool joints{true};                         // positions and velocities
+  bool ledger{true};                         // every row, and the residual
+  std::optional<bool> forces{};              // of drives and constraints; unless given, kept where there are any
+  std::vector<std::string> bodies{};         // motion in the world
+  bool all_bodies{};                         // motion of every body instead
 };
 
 /// A robot file that a scene imports.
 struct RobotEntry {
   std::string file{};
   RobotOptions options{};
+  std::vector<schema::Value> joints{};  // [[robot.joint]]: understood once the file has told what these joints are
   schema::Place place{};
 };
 

@@ -120,6 +120,13 @@ void add_ball_keys(JointTable& table, bool moves) {
       .otherwise("[0, 0, 0]");
 }
 
+// Everything but where the joint is.
+void add_motion_keys(JointTable& table, JointType type) {
+  const std::vector<Dimension> coordinates = find_coordinates(type);
+  if (!coordinates.empty()) add_coordinate_keys(table, coordinates);
+  if (traits(type).has_quaternion) add_ball_keys(table, type == JointType::Free);
+}
+
 TablePtr<JointSpec> make_type_table(JointType type) {
   const JointTraits& joint = traits(type);
   auto table = schema::make_table<JointSpec>(std::string(joint.name), std::string(joint.summary));
@@ -132,9 +139,7 @@ TablePtr<JointSpec> make_type_table(JointType type) {
     table->add("pitch", &JointSpec::pitch, kLength / kAngle, "advance along the axis for a turn by one radian")
         .required();
   }
-  const std::vector<Dimension> coordinates = find_coordinates(type);
-  if (!coordinates.empty()) add_coordinate_keys(*table, coordinates);
-  if (joint.has_quaternion) add_ball_keys(*table, type == JointType::Free);
+  add_motion_keys(*table, type);
   return table;
 }
 
@@ -158,6 +163,26 @@ TablePtr<JointSpec> make_joint_table() {
   table->add_reference("parent", "body", &JointSpec::parent, "what it hangs on");
   table->add("at", &JointSpec::at, kLength, "where the joint is, in the parent's frame");
   add_rotation(*table, "rotation", &JointSpec::rotation, "of the joint's frame in the parent's");
+  return table;
+}
+
+TablePtr<JointSpec> make_robot_joint_table() {
+  auto table = schema::make_table<JointSpec>(
+      "[[robot.joint]]",
+      "A joint of the robot above it: where it starts, and what moves it. Continuous joints are revolute, floating "
+      "ones "
+      "free, and so is the base of a robot with `base = \"free\"`, which has the name of its root link. What is left "
+      "out "
+      "stays as the file says. A joint that follows another starts where that one leads it.");
+  for (const JointType type : {JointType::Revolute, JointType::Prismatic, JointType::Planar, JointType::Free}) {
+    auto keys = schema::make_table<JointSpec>(std::string(traits(type).name), std::string(traits(type).summary));
+    keys->add_text(
+            "name", [](JointSpec&, const std::string&) {}, "of a joint as the robot's file has it")
+        .required();
+    add_motion_keys(*keys, type);
+    table->add_alternative(std::string(traits(type).name), TablePtr<JointSpec>(std::move(keys)),
+                           [](JointSpec& joint) -> JointSpec& { return joint; });
+  }
   return table;
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "carom/base/input_error.h"
 #include "carom/scene/tables/tables.h"
 
@@ -30,6 +32,15 @@ void read_package_roots(const schema::Key&, const Value& value, void* target, Re
     }
   } else if (auto folder = read_folder(value, reader)) {
     options.package_folders.push_back(std::move(*folder));
+  }
+}
+
+// Kept until the file has been read, which tells the types of the joints.
+void read_joints(const schema::Key&, const Value& value, void* target, Reader& reader) {
+  if (const Value::List* list = value.list()) {
+    static_cast<RobotEntry*>(target)->joints = *list;
+  } else {
+    reader.error(value, fmt::format("expected [[robot.joint]] in double brackets, found {}", describe(value)));
   }
 }
 
@@ -93,6 +104,9 @@ TablePtr<RobotEntry> make_robot_table() {
                 "from the scene's folder on",
                 read_package_roots)
       .otherwise("the robot's folder");
+  schema::Key& joint = table->add_key("joint", "tables", {}, "where its joints start and what moves them", read_joints);
+  joint.tables.push_back(make_robot_joint_table());
+  joint.otherwise("as the file says");
   return table;
 }
 

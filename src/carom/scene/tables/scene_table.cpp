@@ -36,18 +36,6 @@ TablePtr<SimulationSettings> make_simulate_table() {
   return table;
 }
 
-TablePtr<RecordSettings> make_record_table() {
-  auto table = schema::make_table<RecordSettings>("record", "What is kept of a run.");
-  table->add("every", &RecordSettings::every, kTime, "time between samples").above(0.0);
-  table
-      ->add("checkpoint_every", &RecordSettings::checkpoint_every, kTime,
-            "time between checkpoints, from the last of which a run can go on; adaptive methods start anew at each; 0: "
-            "none")
-      .at_least(0.0)
-      .otherwise("a tenth of the duration");
-  return table;
-}
-
 // Checks an element by itself and, where it is good, adds it.
 template <class Element, class Check, class Add>
 auto add_checked(Check check, Add add) {

@@ -57,8 +57,14 @@ struct TimeFunctionEntry {
 /// Its values have this dimension.
 [[nodiscard]] TablePtr<TimeFunctionEntry> make_time_function_table(const Dimension& dimension);
 
+/// A mesh from a file. Only one that encloses a volume has a mass.
+enum class MeshSurface { Any, Closed };
+[[nodiscard]] TablePtr<shapes::Mesh> make_mesh_table(MeshSurface surface);
+
 [[nodiscard]] TablePtr<InertiaEntry> make_inertia_table();
 [[nodiscard]] TablePtr<JointSpec> make_joint_table();
+/// What [[robot.joint]] says of a joint of a robot: one alternative for each type that robots have.
+[[nodiscard]] TablePtr<JointSpec> make_robot_joint_table();
 [[nodiscard]] TablePtr<BodyEntry> make_body_table();
 [[nodiscard]] TablePtr<ConstraintSpec> make_constraint_table();
 [[nodiscard]] TablePtr<SpringDamper> make_spring_table();
@@ -66,6 +72,7 @@ struct TimeFunctionEntry {
 [[nodiscard]] TablePtr<ShapeSpec> make_shape_table();
 [[nodiscard]] TablePtr<RobotEntry> make_robot_table();
 [[nodiscard]] TablePtr<IntegratorOptions> make_integrator_table();
+[[nodiscard]] TablePtr<RecordSettings> make_record_table();
 /// The whole of a scene.
 [[nodiscard]] TablePtr<Scene> make_scene_table();
 

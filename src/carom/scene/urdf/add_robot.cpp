@@ -6,6 +6,7 @@
 
 #include "carom/model/spec_checks.h"
 #include "carom/scene/urdf/read_urdf.h"
+#include "carom/scene/urdf/robot_joints.h"
 
 namespace carom {
 
@@ -16,7 +17,10 @@ void RobotImport::add_robots(Scene& scene) {
 void RobotImport::add_robot(const RobotEntry& entry, Scene& scene) {
   try {
     std::optional<Robot> robot = read_urdf(entry.file, entry.options, files_, diagnostics_);
-    if (robot) add_parts(std::move(*robot), scene);
+    if (!robot) return;
+    schema::Reader reader(diagnostics_, names_);
+    change_robot_joints(entry, *robot, reader);
+    add_parts(std::move(*robot), scene);
   } catch (const std::system_error& problem) {
     diagnostics_.error(entry.place, fmt::format("file of [robot]: {}", problem.what()));
   }

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "apps/carom/command_line.h"
+
+namespace carom::app {
+
+/// What of runs is to be shown, and where: a page, figures as files.
+struct ReportArguments {
+  std::string page;
+  std::string figures;  // a folder
+
+  [[nodiscard]] bool is_wanted() const { return !page.empty() || !figures.empty(); }
+
+  /// Throws where nothing can be written there, gnuplot is missing, or the page would replace one of the inputs: before
+  /// hours of work are done for it.
+  void check(const std::vector<std::filesystem::path>& inputs) const;
+
+  /// Writes what is wanted of these recordings. Says on standard error what cannot be shown.
+  void write(const std::vector<std::filesystem::path>& recordings) const;
+};
+
+}  // namespace carom::app

@@ -1,0 +1,98 @@
+#include "reproductions/motion.h"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "carom/base/input_error.h"
+#include "carom/recording/io_error.h"
+#include "carom/recording/recording_observer.h"
+#include "carom/report/support/temporary_folder.h"
+#include "carom/scene/read_scene.h"
+#include "reproductions/scenes.h"
+
+namespace carom::reproductions {
+namespace {
+
+// Keeps everything, and passes it on to a recording where there is one.
+class Collector final : public Observer {
+ public:
+  Collector(const Model& model, Motion& motion, Observer* recorder)
+      : motion_(motion), recorder_(recorder), y_(static_cast<std::size_t>(MechanismSystem(model).size())) {}
+
+  [[nodiscard]] bool observe(const Moment& moment) override {
+    motion_.states.push_back(moment.state);
+    moment.system.pack(moment.state, y_);
+    (void)moment.system.calc_forces(moment.state.time, y_);
+    motion_.drive_efforts.push_back(moment.system.drive_efforts());
+    return recorder_ == nullptr || recorder_->observe(moment);
+  }
+
+ private:
+  Motion& motion_;
+  Observer* recorder_;
+  std::vector<double> y_;
+};
+
+Motion run(Simulation& simulation, const Model& model, Observer* recorder) {
+  Motion motion;
+  Collector collector(model, motion, recorder);
+  motion.report = simulation.run(&collector);
+  if (motion.report.status != SimulationStatus::Finished) throw InputError("reproduction", motion.report.sentence);
+  return motion;
+}
+
+Scene read_embedded(const std::string& name, const std::vector<std::string>& overrides) {
+  for (const EmbeddedScene& scene : embedded_scenes()) {
+    if (scene.name == name) return parse_scene(std::string(scene.text), name, overrides);
+  }
+  throw InputError("'" + name + "'", "is not a scene of this program");
+}
+
+SimulationOptions make_options(const Scene& scene) {
+  return {.integrator = scene.simulation.integrator,
+          .duration = scene.simulation.duration,
+          .record_every = scene.record.every};
+}
+
+}  // namespace
+
+ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, const std::string& why_growth) {
+  const std::int64_t steps = motion.report.statistics.steps;
+  std::string note = fmt::format("{} steps of tolerance {:g}", steps, tolerance);
+  if (growth != 1.0) note += fmt::format(", times {:g}: {}", growth, why_growth);
+  return {static_cast<double>(steps) * tolerance * growth, note};
+}
+
+Motion simulate(const Model& model, const State& initial, const SimulationOptions& options) {
+  Simulation simulation(model, initial, options);
+  return run(simulation, model, nullptr);
+}
+
+Motion simulate_scene_unseen(const std::string& name, const std::vector<std::string>& overrides) {
+  const Scene scene = read_embedded(name, overrides);
+  const Model model = scene.model.build();
+  return simulate(model, model.make_initial_state(), make_options(scene));
+}
+
+SceneMotion simulate_scene(const std::string& name, const std::vector<std::string>& overrides) {
+  const Scene scene = read_embedded(name, overrides);
+  const Model model = scene.model.build();
+  Simulation simulation(model, model.make_initial_state(), make_options(scene));
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "run.carom";
+  ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}});
+  RecordingWriter writer(file, {.program_version = "",
+                                .scene = scene.name,
+                                .settings = {},
+                                .sources = scene.sources,
+                                .channels = channels.channels()});
+  RecordingObserver recorder(channels, writer);
+  Motion motion = run(simulation, model, &recorder);
+  if (!writer.finish(motion.report)) throw IoError(writer.error());
+  RecordingReader reader(file);
+  return {name, scene.sources.files.front().bytes, std::move(motion), load_run(reader)};
+}
+
+}  // namespace carom::reproductions

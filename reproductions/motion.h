@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/report/run/loaded_run.h"
+#include "carom/simulation/simulation.h"
+
+namespace carom::reproductions {
+
+/// A mechanism that has moved: its states and forces, to all digits.
+struct Motion {
+  std::vector<State> states{};
+  std::vector<VectorX> drive_efforts{};  // of driven joints, zero for others  [N·m] or [N]
+  SimulationReport report{};
+};
+
+/// How far a motion may be from the exact one: every step wrong by the tolerance, all in the same direction, and each
+/// of these errors grown by a factor until the end.
+struct ErrorBudget {
+  double total{};
+  std::string note{};  // how it was found
+};
+[[nodiscard]] ErrorBudget make_budget(const Motion& motion, double tolerance, double growth,
+                                      const std::string& why_growth);
+
+/// Runs a model. Throws InputError where the run does not reach its end.
+[[nodiscard]] Motion simulate(const Model& model, const State& initial, const SimulationOptions& options);
+
+/// A scene of the project that was run, with what a page needs to show it.
+struct SceneMotion {
+  std::string name{};  // "scenes/basics/pendulum.toml"
+  std::string text{};
+  Motion motion{};
+  LoadedRun run;
+};
+
+/// Runs a scene that is part of the program, with values changed as by --set.
+[[nodiscard]] SceneMotion simulate_scene(const std::string& name, const std::vector<std::string>& overrides = {});
+
+/// The same where no page shows it: nothing is recorded.
+[[nodiscard]] Motion simulate_scene_unseen(const std::string& name, const std::vector<std::string>& overrides);
+
+}  // namespace carom::reproductions

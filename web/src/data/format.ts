@@ -1,0 +1,213 @@
+// The header of a page, as docs/page-format.md describes it. Numbers are in SI units.
+
+export interface ColumnRef {
+  block: number;
+  column: number;
+}
+/** A column of a block, or the numbers themselves; null is a gap. */
+export type Numbers = ColumnRef | (number | null)[];
+export type Vector = [number, number, number];
+export type Quaternion = [number, number, number, number]; // w, x, y, z
+
+export interface BlockInfo {
+  type: 'f32' | 'f64' | 'u32';
+  rows: number;
+  columns: number;
+}
+
+export interface Channel {
+  name: string;
+  label: string;
+  unit: string;
+  description: string;
+  group: string;
+  values: ColumnRef;
+}
+
+export interface ChartSpec {
+  title: string;
+  channels: number[];
+  x: number | null; // a channel; null is the time
+  log: boolean;
+}
+
+export interface RunEvent {
+  time: number; // [s]
+  kind: string;
+  element: string;
+  sentence: string;
+  data: Record<string, unknown>;
+  gained: number | null; // [J]
+}
+
+export interface LedgerRow {
+  name: string;
+  kind: 'stored' | 'dissipated' | 'work' | 'numerical';
+  value: number; // [J]
+  channel: number | null;
+}
+
+export interface Ledger {
+  rows: LedgerRow[];
+  initial: number; // [J]
+  scale: number; // [J]
+  residual: number; // [J]
+  residual_channel: number | null;
+  warnings: string[];
+}
+
+export interface Shape {
+  body: number; // -1 is the world
+  type: 'point' | 'sphere' | 'box' | 'cylinder' | 'capsule' | 'ellipsoid' | 'plane' | 'tube' | 'mesh';
+  at: Vector; // [m]
+  rotation: Quaternion;
+  color: string | null;
+  radius?: number; // [m]
+  size?: Vector; // [m]
+  length?: number; // [m]
+  semi_axes?: Vector; // [m]
+  normal?: Vector;
+  vertices?: number; // block
+  triangles?: number; // block
+}
+
+export interface Joint {
+  name: string;
+  type: string;
+  body: number;
+  at: Vector; // [m]
+  axis: Vector | null;
+}
+
+export interface TrailPoint {
+  name: string;
+  body: number;
+  at: Vector; // [m]
+}
+
+export interface Contact {
+  name: string;
+  position: Vector; // channels [m]
+  normal_force: Vector; // channels [N]
+  friction_force: Vector; // channels [N]
+}
+
+export interface Replay {
+  time: ColumnRef;
+  bodies: { name: string; parent: number; center_of_mass: Vector }[];
+  poses: number; // block
+  shapes: Shape[];
+  joints: Joint[];
+  points: TrailPoint[];
+  contacts: Contact[];
+  extent: { center: Vector; radius: number }; // [m]
+  gravity: Vector; // [m/s²]
+}
+
+export interface Run {
+  name: string;
+  label: string;
+  status: string;
+  sentence: string;
+  version: string;
+  settings: [string, string][];
+  command: string;
+  hash: string;
+  files: { name: string; text?: string | null }[];
+  overrides: string[];
+  duration: number; // [s]
+  samples: number;
+  recorded_samples: number;
+  time: ColumnRef;
+  channels: Channel[];
+  charts: ChartSpec[];
+  replay: Replay | null;
+  events: RunEvent[];
+  ledger: Ledger | null;
+}
+
+export interface FigureAxis {
+  label: string;
+  unit: string;
+  scale: 'linear' | 'log';
+  range: [number, number] | null;
+}
+
+export interface FigureSeries {
+  label: string;
+  x: Numbers;
+  y: Numbers;
+  style: 'line' | 'points' | 'steps';
+  color: number | null;
+  dash: 'solid' | 'dashed' | 'dotted';
+}
+
+export interface FigureHeat {
+  x: Numbers;
+  y: Numbers;
+  values: Numbers; // one row of x for each y
+  label: string;
+  unit: string;
+  range: [number, number] | null;
+  categories: string[] | null;
+}
+
+export interface Figure {
+  id: string;
+  title: string;
+  caption: string;
+  x: FigureAxis;
+  y: FigureAxis;
+  series: FigureSeries[];
+  regions: { label: string; x: Numbers; y: Numbers; color: number }[];
+  annotations: { x: number; y: number; text: string }[];
+  heat: FigureHeat | null;
+  equal_axes: boolean;
+}
+
+export interface Check {
+  name: string;
+  expected: number | string;
+  found: number | string;
+  tolerance: number | string | null;
+  unit: string;
+  passed: boolean;
+  note: string;
+}
+
+export interface ChapterItem {
+  figure: string | null;
+  says: string;
+  scene: { name: string; text: string } | null;
+  run: string | null;
+  checks: Check[];
+}
+
+export interface Chapter {
+  id: string;
+  title: string;
+  text: string;
+  items: ChapterItem[];
+  checks: Check[];
+}
+
+export interface Paper {
+  id: string;
+  title: string;
+  text: string;
+  href: string;
+  passed: number;
+  total: number;
+}
+
+export interface PageHeader {
+  format: string;
+  version: number;
+  title: string;
+  generator: string;
+  blocks: BlockInfo[];
+  runs: Run[];
+  figures: Figure[];
+  chapters: Chapter[];
+  papers: Paper[];
+}

@@ -1,0 +1,141 @@
+// What happened when: on a line of time, and as a table.
+import type { RunEvent } from '../data/format';
+import type { RunData } from '../data/run_data';
+import { format_number, format_short } from '../interface/format_number';
+import { make, make_button, make_head, make_section, make_select } from '../interface/make';
+import type { ChartContext } from '../plots/chart';
+import { Timeline } from './timeline';
+
+export interface ListedEvent {
+  event: RunEvent;
+  run: RunData;
+}
+
+const kPage = 200; // rows shown at a time
+
+export function list_events(runs: RunData[]): ListedEvent[] {
+  return runs
+    .flatMap((run) => run.run.events.map((event) => ({ event, run })))
+    .sort((a, b) => a.event.time - b.event.time);
+}
+
+function describe_data(data: Record<string, unknown>): string {
+  return Object.entries(data)
+    .map(([key, value]) => `${key} ${typeof value === 'number' ? format_short(value) : JSON.stringify(value)}`)
+    .join(', ');
+}
+
+export class EventsView {
+  readonly element: HTMLElement;
+  private readonly timeline_: Timeline;
+  private readonly table_ = make('div', { class: 'table-frame' });
+  private readonly filters_ = make('div', { class: 'filters' });
+  private readonly search_ = make('input', {
+    class: 'search',
+    label: 'Search events',
+    attributes: { type: 'search', placeholder: 'Search events' },
+  });
+  private kind_ = '';
+  private limit_ = kPage;
+  private events_: ListedEvent[] = [];
+  private rows_: [number, HTMLTableRowElement][] = [];
+  private current_: HTMLTableRowElement | null = null;
+
+  constructor(private readonly context_: ChartContext) {
+    this.timeline_ = new Timeline(context_);
+    this.element = make_section('events', 'Events', this.timeline_.element, this.filters_, this.table_);
+    this.search_.addEventListener('input', () => this.show_table());
+    context_.selection.changed.listen(() => this.show());
+    context_.clock.changed.listen(() => this.mark_current());
+    this.show();
+  }
+
+  private show(): void {
+    const runs = this.context_.selection.shown;
+    this.events_ = list_events(runs);
+    this.kind_ = '';
+    this.limit_ = kPage;
+    this.timeline_.show(this.events_, runs.length > 1);
+    const kinds = [...new Set(this.events_.map(({ event }) => event.kind))];
+    const choices: [string, string][] = [['', 'all kinds'], ...kinds.map((kind): [string, string] => [kind, kind])];
+    const select = make_select('Kind of events', choices, '', (value) => {
+      this.kind_ = value;
+      this.show_table();
+    });
+    this.filters_.replaceChildren(select, this.search_);
+    this.filters_.hidden = !this.events_.length;
+    this.show_table();
+  }
+
+  private show_table(): void {
+    const words = this.search_.value.toLowerCase();
+    const found = this.events_.filter(
+      ({ event }) =>
+        (!this.kind_ || event.kind === this.kind_) &&
+        `${event.element} ${event.sentence} ${event.kind}`.toLowerCase().includes(words),
+    );
+    const several = this.context_.selection.shown.length > 1;
+    this.rows_ = found.slice(0, this.limit_).map((listed) => [listed.event.time, this.make_row(listed, several)]);
+    this.current_ = null;
+    const names = ['Time [s]', ...(several ? ['Run'] : []), 'Kind', 'Element', 'What happened', 'Gained [J]'];
+    const head = make('thead', {}, make_head(names, ['Time [s]', 'Gained [J]']));
+    const table = make(
+      'table',
+      { class: 'events-table' },
+      head,
+      make('tbody', {}, ...this.rows_.map(([, row]) => row)),
+    );
+    this.table_.replaceChildren(
+      found.length ? table : make('p', { class: 'quiet', text: 'Nothing happened that is called an event.' }),
+    );
+    if (found.length > this.limit_) {
+      const more = (): void => {
+        this.limit_ *= 4;
+        this.show_table();
+      };
+      this.table_.append(make_button(`Show more of ${found.length}`, 'Show more events', more));
+    }
+    this.mark_current();
+  }
+
+  private make_row({ event, run }: ListedEvent, several: boolean): HTMLTableRowElement {
+    const gained = event.gained !== null && event.gained > 0;
+    const jump = make_button(
+      event.time.toFixed(6),
+      `Go to ${event.time} s`,
+      () => this.context_.clock.jump(event.time),
+      'link',
+    );
+    const row = make(
+      'tr',
+      { class: gained ? 'gain' : '', title: describe_data(event.data) },
+      make('td', { class: 'number' }, jump),
+    );
+    if (several) row.append(make('td', { text: run.title }));
+    row.append(
+      make('td', { text: event.kind }),
+      make('td', { text: event.element }),
+      make('td', { text: event.sentence }),
+    );
+    row.append(make('td', { class: 'number', text: event.gained === null ? '' : format_number(event.gained, 4) }));
+    row.addEventListener('click', () => this.context_.clock.jump(event.time));
+    return row;
+  }
+
+  // The last event that has happened.
+  private mark_current(): void {
+    const now = this.context_.clock.time + 1e-12;
+    let low = 0;
+    let high = this.rows_.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.rows_[middle][0] > now) high = middle;
+      else low = middle + 1;
+    }
+    const row = low > 0 ? this.rows_[low - 1][1] : null;
+    if (row === this.current_) return;
+    this.current_?.removeAttribute('aria-current');
+    row?.setAttribute('aria-current', 'true');
+    this.current_ = row;
+  }
+}
