@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "carom/scene/shape.h"
+#include "carom/model/shape.h"
 
 namespace carom {
 
