@@ -164,6 +164,20 @@ TEST(FrictionLaws, OpposeSteadySlidingWithTheKineticForce) {
   }
 }
 
+TEST(FrictionLaws, BristlesAtTheirLimitTurnButDoNotGrow) {
+  const Vector3 slip(0.3, 0.4, 0.0);
+  const auto rate_at = [&](const FrictionLaw& law, const Vector3& bristle) {
+    return calc_friction(law, slip, 10.0, {bristle, 0.0}).bristle_rate;
+  };
+  // μ f_n/σ0 = 3e-5 m for both.
+  for (const FrictionLaw& law : {FrictionLaw(friction::CundallStrack{.friction = 0.3, .bristle_stiffness = 1e5}),
+                                 FrictionLaw(friction::Liang{.friction = 0.3, .bristle_stiffness = 1e5})}) {
+    EXPECT_EQ(rate_at(law, Vector3(2.9e-5, 0.0, 0.0)), slip) << describe(law);
+    EXPECT_EQ(rate_at(law, Vector3(-3e-5, 0.0, 0.0)), slip) << describe(law) << ", unloading";
+    EXPECT_NEAR((rate_at(law, Vector3(3e-5, 0.0, 0.0)) - Vector3(0.0, 0.4, 0.0)).norm(), 0.0, 1e-15) << describe(law);
+  }
+}
+
 TEST(FrictionLaws, GonthierHasNoLagInFullSliding) {
   const friction::Gonthier law{.static_coefficient = 0.3, .kinetic_coefficient = 0.2, .stribeck_speed = 1e-3};
   // The bristles still point the other way, but s = exp(−10⁴) = 0: f = s (σ0 z + σ1 v) + (1 − s) f_C.
