@@ -83,16 +83,13 @@ async function load_entries(run: RunData, ledger: Ledger): Promise<Entry[]> {
 
 /** What all areas together should reach: the energy at the start and the work done since. */
 function make_due(initial: number, offset: number, work: Entry[], time: NumberArray): Curve {
-  const due = Float64Array.from(
-    time,
-    (_, i) => initial - offset + work.reduce((sum, entry) => sum + entry.values[i], 0),
-  );
-  const label = work.length ? 'energy at the start + work' : 'energy at the start';
+  const due = Float64Array.from(time, (_, i) => work.reduce((sum, entry) => sum + entry.values[i], initial));
   return {
-    label,
+    label: work.length ? 'energy at the start + work' : 'energy at the start',
     unit: 'J',
     x: time,
-    y: due,
+    y: due.map((energy) => energy - offset),
+    own: due,
     sorted: true,
     color: 6,
     exact: false,
