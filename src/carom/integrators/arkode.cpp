@@ -117,8 +117,11 @@ void ArkodeSolver::set_options(const AdaptiveOptions& options) {
     ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, ARKODE_DORMAND_PRINCE_7_4_5);
   }
   // A step that could be a little longer is: evaluations are dear, and no matrix depends on the step of an explicit
-  // method.
-  if (!implicit_) ARKStepSetFixedStepBounds(memory, 1.0, 1.0);
+  // method. Steps then keep closer to the limit, so that the limit itself is set lower.
+  if (!implicit_) {
+    ARKStepSetFixedStepBounds(memory, 1.0, 1.0);
+    ARKStepSetErrorBias(memory, 3.0);
+  }
   // We take only its rates at the ends of the step; degrees above 3 would evaluate more at every call.
   ARKStepSetInterpolantType(memory, ARK_INTERP_HERMITE);
   ARKStepSetInterpolantDegree(memory, 3);

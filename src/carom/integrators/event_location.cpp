@@ -162,7 +162,7 @@ EventSearch EventLocator::locate(StateCurve& curve, std::size_t i, double t_near
   const auto g = [&](double time) { return calc(index, time, curve); };
   // What the samples show is a sketch: the curve itself may cross a little earlier, later, or not at all.
   const Side before = g_near > 0.0 ? Side::Above : Side::Below;
-  const double near = g(t_near);
+  const double near = g_near == 0.0 ? 0.0 : g(t_near);
   if (!std::isfinite(near)) return {SearchStatus::NotFinite, t_near, index};
   if (g_near != 0.0 && fires(i, before, near)) {
     located_.push_back({index, t_near});

@@ -13,8 +13,8 @@ constexpr double kStretch = 0.05;
 constexpr double kFirstStep = 0.02;
 
 // A tolerance means the error of a step, and an impact has some twenty of them, each of which the rest of the run
-// remembers: with a thirtieth of it in impacts, the times of later impacts are as good as the user asked.
-constexpr double kImpactTolerance = 0.03;
+// remembers: with a twenty-fifth of it in impacts, the times of later impacts are as good as the user asked.
+constexpr double kImpactTolerance = 0.04;
 
 AdaptiveOptions tighten(AdaptiveOptions options) {
   options.relative_tolerance = std::max(kImpactTolerance * options.relative_tolerance, 1e-14);
