@@ -1,40 +1,19 @@
 #include "reproductions/motion.h"
 
-#include <cerrno>
-#include <cstdlib>
 #include <filesystem>
-#include <optional>
-#include <system_error>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "carom/base/input_error.h"
 #include "carom/recording/io_error.h"
 #include "carom/recording/recording_observer.h"
+#include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"
 #include "reproductions/scenes.h"
 
 namespace carom::reproductions {
 namespace {
-
-// A file that is gone when it is no longer needed.
-class TemporaryFile {
- public:
-  TemporaryFile() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "carom-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::system_error(errno, std::generic_category(), pattern);
-    folder_ = pattern;
-  }
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  [[nodiscard]] std::filesystem::path path() const { return folder_ / "run.carom"; }
-
- private:
-  std::filesystem::path folder_;
-};
 
 // Keeps everything, and passes it on to a recording where there is one.
 class Collector final : public Observer {
@@ -79,6 +58,13 @@ SimulationOptions make_options(const Scene& scene) {
 
 }  // namespace
 
+ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, const std::string& why_growth) {
+  const std::int64_t steps = motion.report.statistics.steps;
+  std::string note = fmt::format("{} steps of tolerance {:g}", steps, tolerance);
+  if (growth != 1.0) note += fmt::format(", times {:g}: {}", growth, why_growth);
+  return {static_cast<double>(steps) * tolerance * growth, note};
+}
+
 Motion simulate(const Model& model, const State& initial, const SimulationOptions& options) {
   Simulation simulation(model, initial, options);
   return run(simulation, model, nullptr);
@@ -94,17 +80,18 @@ SceneMotion simulate_scene(const std::string& name, const std::vector<std::strin
   const Scene scene = read_embedded(name, overrides);
   const Model model = scene.model.build();
   Simulation simulation(model, model.make_initial_state(), make_options(scene));
-  const TemporaryFile file;
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "run.carom";
   ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}});
-  RecordingWriter writer(file.path(), {.program_version = "",
-                                       .scene = scene.name,
-                                       .settings = {},
-                                       .sources = scene.sources,
-                                       .channels = channels.channels()});
+  RecordingWriter writer(file, {.program_version = "",
+                                .scene = scene.name,
+                                .settings = {},
+                                .sources = scene.sources,
+                                .channels = channels.channels()});
   RecordingObserver recorder(channels, writer);
   Motion motion = run(simulation, model, &recorder);
   if (!writer.finish(motion.report)) throw IoError(writer.error());
-  RecordingReader reader(file.path());
+  RecordingReader reader(file);
   return {name, scene.sources.files.front().bytes, std::move(motion), load_run(reader)};
 }
 

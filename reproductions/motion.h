@@ -15,6 +15,15 @@ struct Motion {
   SimulationReport report{};
 };
 
+/// How far a motion may be from the exact one: every step wrong by the tolerance, all in the same direction, and each
+/// of these errors grown by a factor until the end.
+struct ErrorBudget {
+  double total{};
+  std::string note{};  // how it was found
+};
+[[nodiscard]] ErrorBudget make_budget(const Motion& motion, double tolerance, double growth,
+                                      const std::string& why_growth);
+
 /// Runs a model. Throws InputError where the run does not reach its end.
 [[nodiscard]] Motion simulate(const Model& model, const State& initial, const SimulationOptions& options);
 

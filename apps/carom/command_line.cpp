@@ -113,9 +113,11 @@ void CommandLine::add(const std::string& name, int& value, const std::string& he
 
 void CommandLine::add(const std::string& name, std::vector<std::string>& values, const std::string& help,
                       Presence presence) {
-  add_values(parser_, name, help, "TEXT", presence, [&values](const std::string& text) {
-    values.push_back(text);
-  })->take_all();
+  CLI::Option* const option =
+      add_values(parser_, name, help, "TEXT", presence, [&values](const std::string& text) { values.push_back(text); });
+  option->take_all();
+  // Arguments without a dash follow each other; one or more.
+  if (!name.starts_with("-")) option->expected(-1);
 }
 
 void CommandLine::add_choice(const std::string& name, std::string& value, const std::vector<std::string>& choices,

@@ -28,7 +28,7 @@ class CommandLine {
   void add(const std::string& name, double& value, const std::string& help, Presence presence = Presence::Optional);
   void add(const std::string& name, int& value, const std::string& help, Presence presence = Presence::Optional);
 
-  /// May be given several times (`--set a=1 --set b=2`), one value each.
+  /// May be given several times (`--set a=1 --set b=2`), one value each; arguments without a dash follow each other.
   void add(const std::string& name, std::vector<std::string>& values, const std::string& help,
            Presence presence = Presence::Optional);
 

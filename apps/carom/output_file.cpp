@@ -38,7 +38,7 @@ void write_output(const std::string& path, const std::string& text) {
     return;
   }
   // Through a link, so that the link stays.
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path);
+  const std::filesystem::path target = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
   const std::string beside = target.string() + ".part" + std::to_string(getpid());
   if (!write_all(beside, text)) {
     const int reason = errno;
@@ -51,7 +51,7 @@ void write_output(const std::string& path, const std::string& text) {
 
 void check_output(const std::string& path) {
   if (path.empty() || path == "-") return;
-  const std::filesystem::path folder = std::filesystem::weakly_canonical(path).parent_path();
+  const std::filesystem::path folder = std::filesystem::weakly_canonical(std::filesystem::absolute(path)).parent_path();
   const bool exists = access(path.c_str(), F_OK) == 0;
   if (access(exists ? path.c_str() : folder.c_str(), W_OK) != 0) fail(path);
   if (std::filesystem::is_directory(path)) {

@@ -1,5 +1,6 @@
 #include "apps/carom/report_arguments.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
@@ -21,6 +22,17 @@ LoadedRun load(const std::filesystem::path& path) {
   return run;
 }
 
+// What tells several runs apart: the names of their files, with their folders where the names alone do not.
+std::vector<std::string> label_runs(const std::vector<std::filesystem::path>& recordings) {
+  if (recordings.size() == 1) return {""};
+  std::vector<std::string> labels;
+  for (const std::filesystem::path& path : recordings) {
+    const auto same = std::ranges::count(recordings, path.stem(), [](const auto& other) { return other.stem(); });
+    labels.push_back(same == 1 ? path.stem().string() : std::filesystem::path(path).replace_extension().string());
+  }
+  return labels;
+}
+
 }  // namespace
 
 void ReportArguments::check(const std::vector<std::filesystem::path>& inputs) const {
@@ -38,16 +50,15 @@ void ReportArguments::check(const std::vector<std::filesystem::path>& inputs) co
 }
 
 void ReportArguments::write(const std::vector<std::filesystem::path>& recordings) const {
+  const std::vector<std::string> labels = label_runs(recordings);
   std::optional<Page> content;
-  for (const std::filesystem::path& path : recordings) {
-    const LoadedRun run = load(path);
+  for (std::size_t i = 0; i < recordings.size(); ++i) {
+    const LoadedRun run = load(recordings[i]);
     if (!content) content.emplace(run.header.scene);
-    // What tells several runs apart is the names of their files.
-    const std::string label = recordings.size() > 1 ? path.stem().string() : "";
-    const std::string name = content->add_run(run, label);
+    content->add_run(run, labels[i]);
     if (figures.empty()) continue;
-    const std::filesystem::path folder = std::filesystem::path(figures) / figure_file_name(label);
-    write_figures(make_run_figures(run), recordings.size() > 1 ? folder : std::filesystem::path(figures));
+    const std::filesystem::path folder(figures);
+    write_figures(make_run_figures(run), labels[i].empty() ? folder : folder / figure_file_name(labels[i]));
   }
   if (!page.empty() && content) content->write(page);
 }

@@ -47,6 +47,9 @@ ChapterResult make_free_top_chapter() {
   for (FigureSeries& series : exact) figure.series.push_back(std::move(series));
   for (FigureSeries& series : found) figure.series.push_back(std::move(series));
 
+  // The quarter period K(m) has the slope 1/(2 (1 − m)) near m = 1, and m = a²/(3 b²) = 0.9977 here.
+  const ErrorBudget budget =
+      make_budget(motion, 1e-12, 200.0, "when it turns over depends as 1/(2 − 2m) on the energy, m = 0.998");
   ChapterResult result{.chapter = {.id = "free-top",
                                    .title = "Free top",
                                    .text = "A rigid body that flies without forces, as Euler described it."}};
@@ -55,12 +58,10 @@ ChapterResult make_free_top_chapter() {
        .says =
            "Rotation about the axis of the middle moment of inertia is unstable: a body thrown that way turns over at "
            "regular intervals. The rates are Jacobi's cn, sn and dn.",
-       .checks = {
-           check_number("largest error of attitude, place and rates in 20 s", 0.0, largest, 1e-7, "",
-                        "near the unstable axis an error grows e-fold in 0.9 s, but only during a turn-over; some "
-                        "3000 steps of tolerance 1e-12"),
-           check_number("energy missing from the account", 0.0, motion.report.ledger.relative_residual(), 1e-9, "",
-                        "part of the largest energy")}});
+       .checks = {check_number("largest error of attitude, place and rates in 20 s", 0.0, largest, budget.total, "",
+                               budget.note),
+                  check_number("energy missing from the account", 0.0, motion.report.ledger.relative_residual(),
+                               budget.total, "", budget.note)}});
   result.figures.push_back(std::move(figure));
   return result;
 }

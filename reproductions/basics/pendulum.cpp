@@ -15,8 +15,9 @@ namespace carom::reproductions {
 namespace {
 
 constexpr const char* kScene = "scenes/basics/pendulum.toml";
-constexpr double kGravity = 9.81;  // [m/s²]
-constexpr double kLength = 1.0;    // of the rod  [m]
+constexpr double kGravity = 9.81;     // [m/s²]
+constexpr double kTolerance = 1e-12;  // of the integration
+constexpr double kLength = 1.0;       // of the rod  [m]
 
 // A thin rod about its end: ω₀² = (m g L/2)/(m L²/3).
 double natural_frequency() { return std::sqrt(1.5 * kGravity / kLength); }  // [rad/s]
@@ -52,7 +53,7 @@ double find_first_zero(const Motion& motion) {  // [s]
 }
 
 void add_swing(ChapterResult& result) {
-  SceneMotion scene = simulate_scene(kScene, {"simulate.integrator.tolerance=1e-12"});
+  SceneMotion scene = simulate_scene(kScene, {fmt::format("simulate.integrator.tolerance={}", kTolerance)});
   const double amplitude = to_radians(30.0);
   Figure figure{.id = "pendulum-swing",
                 .title = "A pendulum let go at 30 degrees",
@@ -74,6 +75,7 @@ void add_swing(ChapterResult& result) {
   }
   figure.series = {std::move(exact), std::move(found)};
   result.figures.push_back(std::move(figure));
+  const ErrorBudget budget = make_budget(scene.motion, kTolerance, 1.0, "");
   result.chapter.items.push_back(
       {.figure = "pendulum-swing",
        .says = "A rod of length L that is let go at rest at the angle θ₀ swings as sin(θ/2) = k sn(K + ω₀t | k²) with "
@@ -81,10 +83,9 @@ void add_swing(ChapterResult& result) {
        .scene_name = scene.name,
        .scene_text = scene.text,
        .run = scene.run.header.scene,
-       .checks = {check_number("largest error of the angle in 10 s", 0.0, largest, 1e-8, "rad",
-                               "some 2000 steps of tolerance 1e-12, and the phase they shift over six swings"),
+       .checks = {check_number("largest error of the angle in 10 s", 0.0, largest, budget.total, "rad", budget.note),
                   check_number("energy missing from the account", 0.0, scene.motion.report.ledger.relative_residual(),
-                               1e-9, "", "part of the largest energy; 2000 steps of tolerance 1e-12")}});
+                               budget.total, "", budget.note)}});
   result.runs.push_back(std::move(scene.run));
 }
 
@@ -114,12 +115,14 @@ void add_periods(ChapterResult& result) {
     const double amplitude = to_radians(degrees), expected = period(amplitude);
     const Motion motion = simulate_scene_unseen(
         kScene, {fmt::format("body.rod.joint.position={} deg", degrees), fmt::format("scene.duration={}", expected),
-                 "record.every=1 ms", "simulate.integrator.tolerance=1e-12"});
+                 "record.every=1 ms", fmt::format("simulate.integrator.tolerance={}", kTolerance)});
     const double measured = 4.0 * find_first_zero(motion);
     found.x.push_back(degrees);
     found.y.push_back(measured / small);
-    item.checks.push_back(check_number(fmt::format("period at {}°", degrees), expected, measured, 1e-9 * expected, "s",
-                                       "a thousand steps of tolerance 1e-12"));
+    // Slow where it turns back: an error of the angle there is one of the time divided by the rate it then has.
+    const ErrorBudget budget = make_budget(motion, kTolerance, 10.0, "an error of the angle shifts the time");
+    item.checks.push_back(
+        check_number(fmt::format("period at {}°", degrees), expected, measured, budget.total, "s", budget.note));
     FigureSeries orbit{.label = degrees == 10.0 ? "from the energy" : "", .color = 0};
     for (int i = -100; i <= 300; ++i) {
       // Over the angle α of θ = θ₀ sin α, so that the ends are as smooth as the middle.

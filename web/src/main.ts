@@ -1,5 +1,6 @@
 // Builds the page from its data.
 import { read_page } from './data/page';
+import { describe_failure } from './interface/failure';
 import { show_page } from './interface/page_view';
 
 const root = document.getElementById('carom-viewer');
@@ -8,7 +9,7 @@ if (root) {
     const note = document.createElement('p');
     note.className = 'failure';
     note.setAttribute('role', 'alert');
-    note.textContent = `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}.`;
+    note.textContent = describe_failure(error);
     root.prepend(note);
   };
   try {

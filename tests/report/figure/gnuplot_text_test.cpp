@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "carom/report/support/utf8.h"
+
 namespace carom {
 namespace {
 

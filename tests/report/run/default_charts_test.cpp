@@ -51,7 +51,7 @@ TEST(DefaultCharts, StayReadableForAThousandJoints) {
   for (int i = 0; i < 1000; ++i) channels.push_back({"j" + std::to_string(i) + ".position_rad", "rad", ""});
   const std::vector<Chart> charts = choose_charts(channels);
   ASSERT_EQ(charts.size(), 1U);
-  EXPECT_EQ(charts[0].channels.size(), 8U);
+  EXPECT_EQ(charts[0].channels.size(), 7U);
 }
 
 }  // namespace

@@ -11,13 +11,17 @@ const kNear = 8; // [px] from a click to the event that is meant
 class Lane {
   readonly canvas = make('canvas', { class: 'lane', attributes: { 'aria-hidden': 'true' } });
 
-  constructor(private readonly events_: ListedEvent[], private readonly link_: TimeLink, private readonly several_: boolean) {
+  constructor(
+    private readonly events_: ListedEvent[],
+    private readonly link_: TimeLink,
+    private readonly several_: boolean,
+  ) {
     this.canvas.addEventListener('click', (event) => this.click(event.offsetX));
   }
 
   draw(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const context = this.canvas.getContext('2d');
+    const context = this.canvas.getContext('2d', { willReadFrequently: true });
     if (width < 2 || !context) return;
     const ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.round(width * ratio);

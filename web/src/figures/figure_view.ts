@@ -1,6 +1,7 @@
 // A figure on the page: drawn like those in files, with what is under the pointer said below.
 import type { Figure } from '../data/format';
 import type { Page } from '../data/page';
+import { describe_failure } from '../interface/failure';
 import { make } from '../interface/make';
 import { make_save_buttons } from '../plots/export';
 import { Gestures } from '../plots/gestures';
@@ -17,12 +18,33 @@ export class FigureView {
   private readonly legend_ = new Legend();
   private readonly said_ = make('p', { class: 'quiet figure-said' });
 
-  constructor(private readonly page_: Page, private readonly figure_: Figure, private readonly theme_: Theme) {
-    this.plot_ = new PlotView(theme_, `${figure_.title}. ${figure_.caption}`, figure_.equal_axes || figure_.heat ? 'plot plot-figure plot-square' : 'plot plot-figure');
+  constructor(
+    private readonly page_: Page,
+    private readonly figure_: Figure,
+    private readonly theme_: Theme,
+  ) {
+    this.plot_ = new PlotView(
+      theme_,
+      `${figure_.title}. ${figure_.caption}`,
+      figure_.equal_axes || figure_.heat ? 'plot plot-figure plot-square' : 'plot plot-figure',
+    );
     const tools = make('div', { class: 'chart-tools' }, ...make_save_buttons(() => this.plot_));
-    const head = make('header', { class: 'chart-head' }, make('h3', { class: 'chart-title', text: figure_.title }), tools);
+    const head = make(
+      'header',
+      { class: 'chart-head' },
+      make('h3', { class: 'chart-title', text: figure_.title }),
+      tools,
+    );
     const caption = make('figcaption', { text: figure_.caption });
-    this.element = make('figure', { class: 'figure', id: `figure-${figure_.id}` }, head, this.legend_.element, this.plot_.element, this.said_, caption);
+    this.element = make(
+      'figure',
+      { class: 'figure', id: `figure-${figure_.id}` },
+      head,
+      this.legend_.element,
+      this.plot_.element,
+      this.said_,
+      caption,
+    );
     new Gestures(this.plot_, {
       zoom: (x, y) => this.zoom(x, y),
       point: (x, y) => this.say(x, y),
@@ -34,8 +56,12 @@ export class FigureView {
   }
 
   private async load(): Promise<void> {
-    this.plot_.show(await make_figure_content(this.page_, this.figure_));
-    this.show_legend();
+    try {
+      this.plot_.show(await make_figure_content(this.page_, this.figure_));
+      this.show_legend();
+    } catch (error) {
+      this.said_.textContent = describe_failure(error);
+    }
   }
 
   private show_legend(): void {

@@ -3,6 +3,7 @@ import { ChaptersView, make_loose_figures } from '../chapters/chapters_view';
 import { make_papers } from '../chapters/papers_view';
 import type { Page } from '../data/page';
 import { Theme } from '../theme/theme';
+import { plot_keys } from '../runs/keys';
 import { RunsView } from '../runs/runs_view';
 import { Keyboard } from './keyboard';
 import { set_icon } from './icons';
@@ -21,7 +22,8 @@ function add_links(header: HTMLElement, body: HTMLElement): void {
   const links = header.querySelector('.page-links');
   for (const section of body.querySelectorAll<HTMLElement>('section[id]')) {
     const name = section.getAttribute('aria-label') ?? section.querySelector('h2')?.textContent ?? '';
-    if (name && section.dataset['link'] !== 'no') links?.append(make('a', { text: name, attributes: { href: `#${section.id}` } }));
+    if (name && section.dataset['link'] !== 'no')
+      links?.append(make('a', { text: name, attributes: { href: `#${section.id}` } }));
   }
 }
 
@@ -33,14 +35,19 @@ export async function show_page(root: HTMLElement, page: Page): Promise<void> {
   root.replaceChildren(header, body);
   const theme_key = { keys: ['m'], shown: 'm', text: 'light or dark', group: 'Page', action: () => theme.toggle() };
   const runs = page.header.runs.length ? await RunsView.make(page, theme) : null;
-  const keyboard = new Keyboard([...(runs?.key_actions() ?? []), theme_key]);
+  const keyboard = new Keyboard([...(runs?.key_actions() ?? []), ...plot_keys(), theme_key]);
   const { chapters, papers } = page.header;
   if (papers.length) body.append(make_papers(papers));
   if (chapters.length) body.append(...new ChaptersView(page, theme, (name) => runs?.go_to(name)).elements);
   if (runs) body.append(runs.element);
   const figures = make_loose_figures(page, theme);
   if (figures) body.append(figures);
-  body.append(make('footer', { class: 'page-footer', text: `Made by ${page.header.generator}. This page is complete in itself and loads nothing.` }));
+  body.append(
+    make('footer', {
+      class: 'page-footer',
+      text: `Made by ${page.header.generator}. This page is complete in itself and loads nothing.`,
+    }),
+  );
   add_links(header, body);
   if (runs) await runs.start();
   root.dataset['ready'] = 'yes';

@@ -7,7 +7,7 @@ export class CanvasPainter implements Painter {
     const context = this.context_;
     context.strokeStyle = style.color;
     context.lineWidth = style.width;
-    context.lineJoin = 'round';
+    context.lineJoin = 'bevel';
     context.setLineDash(style.dash ?? []);
     this.trace(lines);
     context.stroke();

@@ -1,4 +1,5 @@
 // A chart of channels, as the reader wants it.
+import { describe_failure } from '../interface/failure';
 import { make_icon } from '../interface/icons';
 import { make, make_button, make_toggle } from '../interface/make';
 import type { RunSelection } from '../runs/selection';
@@ -16,7 +17,11 @@ export class Chart {
   private readonly title_ = make('h3', { class: 'chart-title' });
   private readonly plot_: LinkedPlot;
 
-  constructor(readonly state: ChartState, private readonly context_: ChartContext, remove: (chart: Chart) => void) {
+  constructor(
+    readonly state: ChartState,
+    private readonly context_: ChartContext,
+    remove: (chart: Chart) => void,
+  ) {
     this.plot_ = new LinkedPlot(`Chart of ${state.title || state.channels.join(', ')}`, context_);
     const head = make('header', { class: 'chart-head' }, this.title_, this.make_tools(remove));
     this.element = make('article', { class: 'chart' }, head, this.plot_.element);
@@ -25,9 +30,13 @@ export class Chart {
 
   /** Reads its curves again, after runs or channels were chosen. */
   async refresh(): Promise<void> {
-    const content = await make_chart_content(this.state, this.context_.selection.shown);
-    this.title_.textContent = content.title;
-    this.plot_.show(content, this.state.x === null || this.state.difference);
+    try {
+      const content = await make_chart_content(this.state, this.context_.selection.shown);
+      this.title_.textContent = content.title;
+      this.plot_.show(content, this.state.x === null || this.state.difference);
+    } catch (error) {
+      this.title_.textContent = describe_failure(error);
+    }
   }
 
   forget(): void {
@@ -36,7 +45,12 @@ export class Chart {
 
   private make_tools(remove: (chart: Chart) => void): HTMLElement {
     const runs = this.context_.selection.runs;
-    const edit = make_button('', 'Choose channels and axes', () => edit_chart(this.state, runs, () => void this.refresh()), 'button');
+    const edit = make_button(
+      '',
+      'Choose channels and axes',
+      () => edit_chart(this.state, runs, () => void this.refresh()),
+      'button',
+    );
     edit.append(make_icon('edit'));
     const close = make_button('', 'Remove this chart', () => remove(this), 'button');
     close.append(make_icon('close'));

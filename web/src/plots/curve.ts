@@ -21,6 +21,10 @@ export interface Curve {
   gain?: boolean; // drawn in the colour of energy that came from nowhere
 }
 
+const kDense = 20_000; // points
+const kShortPiece = 4; // [px]
+const kRow = 65_536; // wider than any screen [px]
+
 const pyramids = new WeakMap<NumberArray, Pyramid>();
 
 function pyramid_of(values: NumberArray): Pyramid {
@@ -33,12 +37,22 @@ function pyramid_of(values: NumberArray): Pyramid {
 }
 
 /** The lowest and the highest y where x lies in a range; with `positive`, of numbers above zero. */
-export function find_extent(x: NumberArray, y: NumberArray, sorted: boolean, shown: Range | null, positive: boolean): Range {
+export function find_extent(
+  x: NumberArray,
+  y: NumberArray,
+  sorted: boolean,
+  shown: Range | null,
+  positive: boolean,
+): Range {
   const out = { low: NaN, high: NaN };
   if (sorted && !positive) {
     const first = shown ? find_at_or_before(x, shown[0]) : 0;
     const last = shown ? Math.min(x.length, find_above(x, shown[1]) + 1) : y.length;
     pyramid_of(y).extremes(first, last, out);
+    return [out.low, out.high];
+  }
+  if (!shown && !positive) {
+    pyramid_of(y).extremes(0, y.length, out);
     return [out.low, out.high];
   }
   let low = Infinity;
@@ -109,6 +123,32 @@ function trace_points(curve: Curve, x: Scale, y: Scale, first: number, last: num
   }
 }
 
+// Very many points in any order: a short piece between pixels that have both been drawn on adds nothing to the picture, so
+// that the number of pieces is bounded by the number of pixels.
+function trace_dense(curve: Curve, x: Scale, y: Scale, tracer: Tracer): void {
+  const drawn = new Set<number>();
+  let [px, py, last] = [NaN, NaN, NaN];
+  let joined = false;
+  for (let i = 0; i < curve.x.length; ++i) {
+    const qx = x.to_pixel(curve.x[i]);
+    const qy = y.to_pixel(curve.y[i]);
+    const pixel = Math.round(qy) * kRow + Math.round(qx);
+    const near = Math.abs(qx - px) < kShortPiece && Math.abs(qy - py) < kShortPiece;
+    if (near && drawn.has(pixel) && drawn.has(last)) {
+      joined = false;
+    } else {
+      if (!joined) {
+        tracer.add(NaN, NaN);
+        tracer.add(px, py);
+      }
+      tracer.add(qx, qy);
+      drawn.add(pixel);
+      joined = true;
+    }
+    [px, py, last] = [qx, qy, pixel];
+  }
+}
+
 export function trace_curve(curve: Curve, x: Scale, y: Scale): Polyline[] {
   const tracer = new Tracer();
   const count = curve.x.length;
@@ -116,7 +156,9 @@ export function trace_curve(curve: Curve, x: Scale, y: Scale): Polyline[] {
   const last = curve.sorted ? Math.min(count, find_above(curve.x, x.range[1]) + 1) : count;
   const pixels = Math.abs(x.end - x.to_pixel(x.range[0]));
   if (curve.style === 'steps') trace_steps(curve, x, y, first, last, tracer);
-  else if (curve.sorted && curve.style === 'line' && last - first > 4 * pixels) trace_by_pixel(curve, x, y, first, last, tracer);
+  else if (curve.sorted && curve.style === 'line' && last - first > 4 * pixels)
+    trace_by_pixel(curve, x, y, first, last, tracer);
+  else if (!curve.sorted && count > kDense) trace_dense(curve, x, y, tracer);
   else trace_points(curve, x, y, first, last, tracer);
   return tracer.lines;
 }

@@ -61,15 +61,28 @@ function name_column(label: string, unit: string): string {
   return quote(unit ? `${label} [${unit}]` : label);
 }
 
-function number_text(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? '' : String(value);
+// As few digits as it takes to read the same number back; of a float of 32 bits these are fewer.
+function number_text(value: number | undefined, single = false): string {
+  if (value === undefined || Number.isNaN(value)) return '';
+  if (!single) return String(value);
+  for (let digits = 6; digits < 9; ++digits) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(Number(value.toPrecision(9)));
 }
 
 function heat_to_csv(content: PlotContent): string {
   const heat = content.heat;
   if (!heat) return '';
-  const rows = [[quote(axis_text(content.x)), quote(axis_text(content.y)), name_column(heat.label, heat.unit)].join(',')];
-  heat.y.forEach((y, j) => heat.x.forEach((x, i) => rows.push([x, y, heat.values[j * heat.x.length + i]].map(number_text).join(','))));
+  const rows = [
+    [quote(axis_text(content.x)), quote(axis_text(content.y)), name_column(heat.label, heat.unit)].join(','),
+  ];
+  heat.y.forEach((y, j) =>
+    heat.x.forEach((x, i) =>
+      rows.push([x, y, heat.values[j * heat.x.length + i]].map((value) => number_text(value)).join(',')),
+    ),
+  );
   return `${rows.join('\n')}\n`;
 }
 
@@ -90,7 +103,8 @@ export function plot_to_csv(content: PlotContent): string {
   }
   const rows = [header.join(',')];
   const count = Math.max(0, ...columns.map((column) => column.length));
-  for (let i = 0; i < count; ++i) rows.push(columns.map((column) => number_text(column[i])).join(','));
+  for (let i = 0; i < count; ++i)
+    rows.push(columns.map((column) => number_text(column[i], column instanceof Float32Array)).join(','));
   return `${rows.join('\n')}\n`;
 }
 

@@ -1,7 +1,6 @@
 // A plot on the screen: one canvas for what rarely changes, one above it for what follows the pointer and the time.
 import { make } from '../interface/make';
 import { font_scale, type Theme } from '../theme/theme';
-import { Signal } from '../time/signal';
 import { CanvasPainter } from './canvas_painter';
 import type { PlotContent } from './content';
 import { draw_plot, layout, type Frame, type View } from './draw';
@@ -14,7 +13,6 @@ export interface Marker {
 
 export class PlotView {
   readonly element: HTMLElement;
-  readonly drawn = new Signal();
   view: View = { x: null, y: null };
   /** Where the time stands, and where curves are at that time. */
   markers: Marker[] = [];
@@ -28,8 +26,17 @@ export class PlotView {
   private overlay_pending_ = false;
   private readonly on_theme_ = (): void => this.redraw();
 
-  constructor(private readonly theme_: Theme, label: string, style = 'plot') {
-    this.element = make('div', { class: style, label, attributes: { tabindex: '0', role: 'img' } }, this.base_, this.overlay_);
+  constructor(
+    private readonly theme_: Theme,
+    label: string,
+    style = 'plot',
+  ) {
+    this.element = make(
+      'div',
+      { class: style, label, attributes: { tabindex: '0', role: 'img' } },
+      this.base_,
+      this.overlay_,
+    );
     new ResizeObserver(() => this.redraw()).observe(this.element);
     theme_.changed.listen(this.on_theme_);
   }
@@ -76,7 +83,8 @@ export class PlotView {
       canvas.width = width;
       canvas.height = height;
     }
-    const context = canvas.getContext('2d');
+    // Drawn by the processor: long jagged paths bring graphics cards, and above all their stand-ins, to a halt.
+    const context = canvas.getContext('2d', { willReadFrequently: true });
     context?.setTransform(ratio, 0, 0, ratio, 0, 0);
     context?.clearRect(0, 0, clientWidth, clientHeight);
     return context;
@@ -91,7 +99,9 @@ export class PlotView {
     this.frame = layout(painter, this.content_, this.view, area, scale);
     draw_plot(painter, this.content_, this.frame, area, this.theme_.colors, scale);
     this.draw_overlay();
-    this.drawn.emit();
+    // What is shown can be read from outside: tests do.
+    this.element.dataset['x'] = this.frame.x.range.join(' ');
+    this.element.dataset['y'] = this.frame.y.range.join(' ');
   }
 
   private draw_overlay(): void {
@@ -105,7 +115,12 @@ export class PlotView {
     painter.clip({ x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 5 }, () => {
       for (const marker of this.markers) {
         const x = frame.x.to_pixel(marker.x);
-        if (marker.y === null) painter.stroke([[x, box.y, x, box.y + box.height]], { color: colors.accent, width: 1.25 * scale });
+        const crisp = Math.floor(x) + 0.5;
+        if (marker.y === null)
+          painter.stroke([[crisp, box.y, crisp, box.y + box.height]], {
+            color: colors.accent,
+            width: Math.round(1.25 * scale),
+          });
         else painter.dots([x, frame.y.to_pixel(marker.y)], 3.5 * scale, colors.ink);
       }
       const chosen = this.selection;

@@ -1,4 +1,5 @@
-// One run on the stage. The first is drawn in its colours, others as ghosts in the colour of their curves.
+// One run on the stage. Alone it is drawn in the colours of its bodies; of several each has the colour of its curves, and
+// all but the first are ghosts.
 import { Color, Group, Matrix4, Vector3 } from 'three';
 import type { Replay } from '../data/format';
 import type { Page } from '../data/page';
@@ -27,17 +28,25 @@ export class Actor {
     if (arrows) this.group.add(arrows.group);
   }
 
-  static async make(page: Page, run: RunData, replay: Replay, colors: Colors, ghost: boolean): Promise<Actor> {
+  static async make(
+    page: Page,
+    run: RunData,
+    replay: Replay,
+    colors: Colors,
+    alone: boolean,
+    ghost: boolean,
+  ): Promise<Actor> {
     const [time, poses] = await Promise.all([page.numbers(replay.time), page.table(replay.poses)]);
     const frames = new Frames(time, poses, replay.bodies.length);
     const detail = calc_detail(replay);
     const { bars, bobs } = list_bars(replay, colors, detail);
     const parts = [...list_parts(replay, colors, detail), ...bobs];
-    const color = ghost ? new Color(line_color(colors, run.number)) : null;
-    const solids = await Solids.make(page, parts, bars, color);
-    const arrows = replay.contacts.length && !ghost
-      ? await ContactArrows.make(run, replay.contacts, detail, replay.extent.radius || 1)
-      : null;
+    const color = alone ? null : new Color(line_color(colors, run.number));
+    const solids = await Solids.make(page, parts, bars, color, ghost);
+    const arrows =
+      replay.contacts.length && !ghost
+        ? await ContactArrows.make(run, replay.contacts, detail, replay.extent.radius || 1)
+        : null;
     return new Actor(run, replay, frames, solids, new Trails(frames, ghost ? 0.5 : 0.9), arrows);
   }
 

@@ -1,7 +1,18 @@
 // All solids of one run: one instanced mesh for each kind of geometry, whatever the number of bodies.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, FrontSide, Group, InstancedMesh, Matrix4,
-  MeshStandardMaterial, Quaternion, SphereGeometry, Vector3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CylinderGeometry,
+  DoubleSide,
+  FrontSide,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
 } from 'three';
 import type { Color } from 'three';
 import type { Page } from '../data/page';
@@ -45,15 +56,19 @@ export class Solids {
   private readonly bars_: InstancedMesh | null;
   private readonly scratch_ = new Matrix4();
 
-  private constructor(batches: Batch[], bars: InstancedMesh | null, private readonly bar_list_: Bar[]) {
+  private constructor(
+    batches: Batch[],
+    bars: InstancedMesh | null,
+    private readonly bar_list_: Bar[],
+  ) {
     this.batches_ = batches;
     this.bars_ = bars;
     for (const batch of batches) this.group.add(batch.mesh);
     if (bars) this.group.add(bars);
   }
 
-  /** With a ghost's colour all of it is translucent and of that colour. */
-  static async make(page: Page, parts: Part[], bars: Bar[], ghost: Color | null): Promise<Solids> {
+  /** With a colour all of it but its joints has that colour; a ghost is translucent. */
+  static async make(page: Page, parts: Part[], bars: Bar[], color: Color | null, ghost: boolean): Promise<Solids> {
     const kinds = new Map<string, Part[]>();
     for (const part of parts) {
       const key = `${part.joint ? 'joint ' : ''}${part.kind}`;
@@ -65,11 +80,26 @@ export class Solids {
       [...kinds.values()].map(async (list): Promise<Batch> => {
         const kind = list[0].kind;
         const geometry = kind.startsWith('mesh') ? await mesh_geometry(page, kind) : unit_geometry(kind, parts.length);
-        return { mesh: make_mesh(geometry, list.map((part) => part.color), kind === 'tube', ghost, parts.length), parts: list };
+        return {
+          mesh: make_mesh(
+            geometry,
+            list.map((part) => (part.joint ? part.color : (color ?? part.color))),
+            kind === 'tube',
+            ghost,
+            parts.length,
+          ),
+          parts: list,
+        };
       }),
     );
     const bar_mesh = bars.length
-      ? make_mesh(unit_geometry('cylinder', bars.length), bars.map((bar) => bar.color), false, ghost, parts.length)
+      ? make_mesh(
+          unit_geometry('cylinder', bars.length),
+          bars.map((bar) => color ?? bar.color),
+          false,
+          ghost,
+          parts.length,
+        )
       : null;
     return new Solids(batches, bar_mesh, bars);
   }
@@ -112,8 +142,14 @@ export class Solids {
   }
 }
 
-function make_mesh(geometry: BufferGeometry, colors: Color[], hollow: boolean, ghost: Color | null, parts: number): InstancedMesh {
-  const see_through = ghost !== null || hollow;
+function make_mesh(
+  geometry: BufferGeometry,
+  colors: Color[],
+  hollow: boolean,
+  ghost: boolean,
+  parts: number,
+): InstancedMesh {
+  const see_through = ghost || hollow;
   const material = new MeshStandardMaterial({
     roughness: 0.55,
     metalness: 0.05,
@@ -123,7 +159,7 @@ function make_mesh(geometry: BufferGeometry, colors: Color[], hollow: boolean, g
     side: hollow ? DoubleSide : FrontSide,
   });
   const mesh = new InstancedMesh(geometry, material, colors.length);
-  colors.forEach((color, i) => mesh.setColorAt(i, ghost ?? color));
+  colors.forEach((color, i) => mesh.setColorAt(i, color));
   mesh.frustumCulled = false;
   // Thousands of shadows cost more than they show.
   mesh.castShadow = !see_through && parts <= 3000;

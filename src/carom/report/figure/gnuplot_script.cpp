@@ -1,8 +1,10 @@
 #include "carom/report/figure/gnuplot_script.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -18,6 +20,8 @@ namespace {
 constexpr double kFontSize = 8.0;  // [pt]
 constexpr double kMillimetresPerInch = 25.4;
 constexpr double kPointsPerInch = 72.0;
+constexpr double kBesidePlot = 18.0;  // width of numbers and title of an axis  [mm]
+constexpr double kAbovePlot = 20.0;   // height of them and of the legend  [mm]
 constexpr double kMostDecades = 6.0;  // that leave room for small tics
 constexpr double kScreenDots = 96.0;  // of an SVG's pixels  [1/in]
 constexpr double kPrintDots = 300.0;  // of a PNG  [1/in]
@@ -42,16 +46,37 @@ bool is_even(const std::vector<double>& points, AxisScale scale) {
   return true;
 }
 
+// Large and small numbers are written in a power of ten that stands once, at the axis.
+int choose_power(const FigureAxis& axis, const AxisRange& range) {
+  const double size = std::max(std::abs(range.low), std::abs(range.high));
+  if (axis.scale == AxisScale::Log || (size >= 1e-2 && size < 1e5)) return 0;
+  return 3 * static_cast<int>(std::floor(std::log10(size) / 3.0));
+}
+
+// "10⁻⁹ J" for −9 and "J"
+std::string scale_unit(const std::string& unit, int power) {
+  if (power == 0) return unit;
+  constexpr std::array<const char*, 10> kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string scaled = power < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(power))) scaled += kDigits[static_cast<std::size_t>(digit - '0')];
+  return unit.empty() ? scaled : scaled + " " + unit;
+}
+
 class Script {
  public:
-  Script(const Figure& figure, const FigureLook& look) : figure_(figure), look_(look), ranges_(find_ranges(figure)) {}
+  Script(const Figure& figure, const FigureLook& look)
+      : figure_(figure),
+        look_(look),
+        ranges_(find_ranges(figure)),
+        x_power_(choose_power(figure.x, ranges_.x)),
+        y_power_(choose_power(figure.y, ranges_.y)) {}
 
   std::string make() {
     fmt::format_to(out_, "set encoding utf8\nset decimalsign '.'\n");
     add_data();
     add_frame();
-    add_axis("x", figure_.x, ranges_.x);
-    add_axis("y", figure_.y, ranges_.y);
+    add_axis("x", figure_.x, ranges_.x, x_power_);
+    add_axis("y", figure_.y, ranges_.y, y_power_);
     if (figure_.heat) add_color_scale(*figure_.heat);
     add_annotations();
     add_plots();
@@ -59,6 +84,10 @@ class Script {
   }
 
  private:
+  // In the powers of the axes.
+  [[nodiscard]] std::string x(double value) const { return number(value / std::pow(10.0, x_power_)); }
+  [[nodiscard]] std::string y(double value) const { return number(value / std::pow(10.0, y_power_)); }
+
   void add_data() {
     for (std::size_t i = 0; i < figure_.regions.size(); ++i) add_points("region", i, figure_.regions[i]);
     for (std::size_t i = 0; i < figure_.series.size(); ++i) add_points("series", i, figure_.series[i]);
@@ -69,7 +98,7 @@ class Script {
   void add_points(const char* kind, std::size_t index, const Points& points) {
     fmt::format_to(out_, "${}{} << END\n", kind, index);
     for (std::size_t i = 0; i < points.x.size(); ++i) {
-      fmt::format_to(out_, "{} {}\n", number(points.x[i]), number(points.y[i]));
+      fmt::format_to(out_, "{} {}\n", x(points.x[i]), y(points.y[i]));
     }
     // A block without a line would be an error.
     fmt::format_to(out_, "NaN NaN\nEND\n");
@@ -77,13 +106,13 @@ class Script {
 
   // One line a cell: center, edges, value.
   void add_cells(const FigureHeat& heat) {
-    const std::vector<double> x = find_cell_edges(heat.x, figure_.x.scale);
-    const std::vector<double> y = find_cell_edges(heat.y, figure_.y.scale);
+    const std::vector<double> edges_x = find_cell_edges(heat.x, figure_.x.scale);
+    const std::vector<double> edges_y = find_cell_edges(heat.y, figure_.y.scale);
     fmt::format_to(out_, "$heat << END\n");
     for (std::size_t j = 0; j < heat.y.size(); ++j) {
       for (std::size_t i = 0; i < heat.x.size(); ++i) {
-        fmt::format_to(out_, "{} {} {} {} {} {} {}\n", number(heat.x[i]), number(heat.y[j]), number(x[i]),
-                       number(x[i + 1]), number(y[j]), number(y[j + 1]), number(heat.values[j * heat.x.size() + i]));
+        fmt::format_to(out_, "{} {} {} {} {} {} {}\n", x(heat.x[i]), y(heat.y[j]), x(edges_x[i]), x(edges_x[i + 1]),
+                       y(edges_y[j]), y(edges_y[j + 1]), number(heat.values[j * heat.x.size() + i]));
       }
     }
     fmt::format_to(out_, "NaN NaN NaN NaN NaN NaN NaN\nEND\n");
@@ -113,9 +142,11 @@ class Script {
     return static_cast<double>(longest);
   }
 
-  void add_axis(const char* axis, const FigureAxis& described, const AxisRange& range) {
-    fmt::format_to(out_, "set {}label {}\n", axis, literal(axis_title(described.label, described.unit)));
-    fmt::format_to(out_, "set {}range [{}:{}]\n", axis, number(range.low), number(range.high));
+  void add_axis(const char* axis, const FigureAxis& described, const AxisRange& range, int power) {
+    const double factor = std::pow(10.0, -power);
+    fmt::format_to(out_, "set {}label {}\n", axis,
+                   literal(axis_title(described.label, scale_unit(described.unit, power))));
+    fmt::format_to(out_, "set {}range [{}:{}]\n", axis, number(factor * range.low), number(factor * range.high));
     if (described.scale == AxisScale::Linear) {
       fmt::format_to(out_, "set format {} '%.6g'\n", axis);
       return;
@@ -159,7 +190,7 @@ class Script {
     for (const FigureAnnotation& annotation : figure_.annotations) {
       if (!std::isfinite(annotation.x) || !std::isfinite(annotation.y)) continue;
       fmt::format_to(out_, "set label {} {} at {},{} front point pt 7 ps 0.3 lc rgb '#000000' offset 0.6,0.5\n", tag++,
-                     literal(annotation.text), number(annotation.x), number(annotation.y));
+                     literal(annotation.text), x(annotation.x), y(annotation.y));
     }
   }
 
@@ -209,28 +240,36 @@ class Script {
                        legend_entry(series.label));
   }
 
+  // With equal axes, what the data need below and beside titles and legend.  [mm]
+  [[nodiscard]] double find_height() const {
+    if (!figure_.equal_axes) return look_.height;
+    const double shape = (ranges_.y.high - ranges_.y.low) / (ranges_.x.high - ranges_.x.low);
+    return std::clamp((look_.width - kBesidePlot) * shape + kAbovePlot, 0.5 * look_.width, 1.3 * look_.width);
+  }
+
   // The same figure on three kinds of paper: lengths are given in what each counts with. A font of a PNG is measured in
   // dots of a screen, and letters are narrower than gnuplot thinks when it divides the legend into columns.
   [[nodiscard]] std::vector<std::string> list_terminals() const {
-    const double width = look_.width / kMillimetresPerInch, height = look_.height / kMillimetresPerInch;  // [in]
+    const double width = look_.width / kMillimetresPerInch, height = find_height() / kMillimetresPerInch;  // [in]
     const double letters = find_longest_label();
     const double screen = kScreenDots / kPointsPerInch, print = kPrintDots / kPointsPerInch;
-    return {fmt::format("set terminal svg size {:.0f},{:.0f} font '{},{:.2f}' lw {:.3f} background rgb 'white'\n"
-                        "set output '{}.svg'\nset xtics offset 0,0.3\nset xlabel offset 0,0.6\nset key width {:.1f}\n",
-                        width * kScreenDots, height * kScreenDots, kFont, kFontSize * screen, screen, kScriptOutput,
-                        -0.25 * letters),
-            fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in font '{},{:g}' fontscale 0.75 lw 2 ps 0.8\n"
-                        "set output '{}.pdf'\nset xtics offset 0,0\nset xlabel offset 0,0\nset key width {:.1f}\n",
-                        width, height, kFont, kFontSize, kScriptOutput, -0.2 * letters),
-            fmt::format("set terminal pngcairo size {:.0f},{:.0f} font '{},{:g}' fontscale {:.4f} lw {:.4f} ps {:.4f}\n"
-                        "set output '{}.png'\n",
-                        width * kPrintDots, height * kPrintDots, kFont, kFontSize, print / screen, print, print,
-                        kScriptOutput)};
+    return {
+        fmt::format("set terminal svg size {:.0f},{:.0f} font '{},{:.2f}' lw {:.3f} background rgb 'white'\n"
+                    "set output '{}.svg'\nset xtics offset 0,0.3\nset xlabel offset 0,0.6\nset key width {:.1f}\n",
+                    width * kScreenDots, height * kScreenDots, kFont, kFontSize * screen, screen, kScriptOutput, 0.0),
+        fmt::format("set terminal pdfcairo size {:.4f}in,{:.4f}in font '{},{:g}' fontscale 0.75 lw 2 ps 0.8\n"
+                    "set output '{}.pdf'\nset xtics offset 0,0\nset xlabel offset 0,0\nset key width {:.1f}\n",
+                    width, height, kFont, kFontSize, kScriptOutput, -0.1 * letters),
+        fmt::format("set terminal pngcairo size {:.0f},{:.0f} font '{},{:g}' fontscale {:.4f} lw {:.4f} ps {:.4f}\n"
+                    "set output '{}.png'\n",
+                    width * kPrintDots, height * kPrintDots, kFont, kFontSize, print / screen, print, print,
+                    kScriptOutput)};
   }
 
   const Figure& figure_;
   const FigureLook& look_;
   FigureRanges ranges_;
+  int x_power_, y_power_;
   std::string text_;
   Output out_{text_};
 };

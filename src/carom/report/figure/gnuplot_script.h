@@ -9,7 +9,7 @@ namespace carom {
 /// How a figure looks in files. Sizes are those of the printed page.
 struct FigureLook {
   double width{85.0};   // one column of a journal; 175 for two  [mm]
-  double height{60.0};  // [mm]
+  double height{60.0};  // chosen by the data where the axes are equal  [mm]
   bool title{};         // papers put it in their caption
 };
 

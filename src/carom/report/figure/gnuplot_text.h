@@ -12,7 +12,4 @@ namespace carom {
 /// A number that gnuplot reads back to the same bits; NaN, which it takes for a gap, where it is not finite.
 [[nodiscard]] std::string write_for_gnuplot(double value);
 
-/// Valid UTF-8: every byte that is not part of a character becomes U+FFFD, as in browsers.
-[[nodiscard]] std::string repair_utf8(std::string_view text);
-
 }  // namespace carom

@@ -1,22 +1,17 @@
 #include "carom/report/figure/write_figure.h"
 
-#include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <exception>
 #include <fstream>
 #include <iterator>
-#include <mutex>
 #include <sstream>
 #include <string_view>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "carom/recording/io_error.h"
 #include "carom/report/figure/child_process.h"
+#include "carom/report/support/all_cores.h"
+#include "carom/report/support/temporary_folder.h"
 
 namespace carom {
 namespace {
@@ -26,29 +21,6 @@ constexpr std::size_t kLongestName = 120;  // without the ending; file systems a
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason) {
   throw IoError(fmt::format("cannot write '{}': {}", path.string(), reason), errno == 0 ? EIO : errno);
 }
-
-// A folder of our own inside another, removed with all it holds. In the same file system, so that files can be renamed.
-class ScratchFolder {
- public:
-  explicit ScratchFolder(const std::filesystem::path& parent) {
-    std::error_code error;
-    std::filesystem::create_directories(parent, error);
-    std::string pattern = (parent / ".carom-figure-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) fail(parent, std::strerror(errno));
-    path_ = std::filesystem::absolute(pattern);
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string read_text(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -78,7 +50,7 @@ std::string shorten(const std::string& messages) {
   throw IoError("figures are drawn by gnuplot, which is not installed (Debian: apt-get install gnuplot-nox)", ENOENT);
 }
 
-void run_gnuplot(const ScratchFolder& scratch, const std::filesystem::path& destination) {
+void run_gnuplot(const TemporaryFolder& scratch, const std::filesystem::path& destination) {
   const std::filesystem::path messages = scratch.path() / "messages.txt";
   // -d: without what the user's own start files say.
   const ChildStatus status =
@@ -129,13 +101,14 @@ void check_gnuplot() {
 void write_figure(const Figure& figure, const std::filesystem::path& folder, const FigureLook& look) {
   validate(figure);
   const std::filesystem::path destination = folder / figure_file_name(figure.id);
-  const ScratchFolder scratch(folder);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const TemporaryFolder scratch(folder);
   write_text(scratch.path() / "figure.gp", make_gnuplot_script(figure, look));
   errno = 0;
   run_gnuplot(scratch, destination);
   name_other_fonts(scratch.path() / (std::string(kScriptOutput) + ".svg"));
   for (const char* ending : {".svg", ".pdf", ".png"}) {
-    std::error_code error;
     const std::filesystem::path from = scratch.path() / (std::string(kScriptOutput) + ending);
     if (std::filesystem::file_size(from, error) == 0 || error) fail(destination, "gnuplot wrote nothing");
     std::filesystem::rename(from, destination.string() + ending, error);
@@ -144,25 +117,7 @@ void write_figure(const Figure& figure, const std::filesystem::path& folder, con
 }
 
 void write_figures(const std::vector<Figure>& figures, const std::filesystem::path& folder, const FigureLook& look) {
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::exception_ptr problem;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < figures.size(); i = next++) {
-      try {
-        write_figure(figures[i], folder, look);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!problem) problem = std::current_exception();
-        return;
-      }
-    }
-  };
-  std::vector<std::jthread> workers;
-  const std::size_t count = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
-  for (std::size_t i = 0; i < std::min(count, figures.size()); ++i) workers.emplace_back(work);
-  workers.clear();  // waits for them
-  if (problem) std::rethrow_exception(problem);
+  run_on_all_cores(figures.size(), [&](std::size_t i) { write_figure(figures[i], folder, look); });
 }
 
 }  // namespace carom

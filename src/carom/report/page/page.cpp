@@ -12,11 +12,11 @@
 
 #include "carom/recording/export_file.h"
 #include "carom/recording/io_error.h"
-#include "carom/report/figure/gnuplot_text.h"
 #include "carom/report/page/block_list.h"
 #include "carom/report/page/figure_json.h"
 #include "carom/report/page/page_template.h"
 #include "carom/report/page/run_json.h"
+#include "carom/report/support/utf8.h"
 
 namespace carom {
 namespace {

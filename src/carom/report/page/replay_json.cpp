@@ -100,8 +100,10 @@ struct GeometryWriter {
 Json make_shapes(const Replay& replay, BlockList& blocks) {
   MeshBlocks meshes(blocks);
   Json shapes = Json::array();
-  for (const ShapeSpec& shape : replay.scene->shapes) {
-    Json json{{"body", page_body(replay.model->find_body(shape.body).value())},
+  const std::vector<int> bodies = find_bodies_of_shapes(replay);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const ShapeSpec& shape = replay.scene->shapes[i];
+    Json json{{"body", page_body(bodies[i])},
               {"type", ""},
               {"at", make_vector(shape.at)},
               {"rotation", make_vector(shape.rotation)},

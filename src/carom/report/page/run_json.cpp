@@ -11,11 +11,11 @@
 
 #include "carom/recording/channel_names.h"
 #include "carom/recording/status_names.h"
-#include "carom/report/figure/gnuplot_text.h"
 #include "carom/report/page/replay_json.h"
 #include "carom/report/page/sha256.h"
 #include "carom/report/run/channel_label.h"
 #include "carom/report/run/default_charts.h"
+#include "carom/report/support/utf8.h"
 
 namespace carom {
 namespace {
@@ -58,8 +58,12 @@ Json make_channels(const LoadedRun& run, const std::vector<ColumnPlace>& places)
 int page_channel(int channel) { return channel - 1; }
 
 Json make_charts(const LoadedRun& run) {
+  std::vector<Chart> chosen = choose_charts(run.header.channels);
+  // The page has a part of its own for the ledger with its residual; what moves is seen best beside the rest.
+  const std::vector<Chart> ledger = choose_ledger_charts(run.header.channels);
+  if (!ledger.empty()) chosen.push_back(ledger.front());
   Json charts = Json::array();
-  for (const Chart& chart : choose_charts(run.header.channels)) {
+  for (const Chart& chart : chosen) {
     Json numbers = Json::array();
     for (const int channel : chart.channels) numbers.push_back(page_channel(channel));
     charts.push_back({{"title", chart.title}, {"channels", std::move(numbers)}, {"x", Json()}, {"log", false}});

@@ -9,7 +9,7 @@
 namespace carom {
 namespace {
 
-constexpr std::size_t kMostTogether = 8;  // as many as have colors
+constexpr std::size_t kMostTogether = 7;  // as many as lines have colors
 
 struct Kind {
   std::string_view group;
@@ -56,7 +56,7 @@ std::vector<Chart> choose_charts(std::span<const Channel> channels) {
 }
 
 std::vector<Chart> choose_ledger_charts(std::span<const Channel> channels) {
-  Chart account{.title = "Energy account"}, residual{.title = "Residual of the account"};
+  Chart account{.title = "Energy account"}, residual{.title = "Residual"};
   for (std::size_t i = 1; i < channels.size(); ++i) {
     if (channel_group(channels[i]) != "ledger") continue;
     Chart& chart = channels[i].name == "ledger.residual_J" ? residual : account;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 
 #include "carom/report/run/shape_size.h"
 
@@ -32,17 +34,30 @@ std::vector<bool> find_moving(const Replay& replay) {
   return moving;
 }
 
-bool has_children(const Model& model, int body) {
-  return std::ranges::any_of(model.bodies(),
-                             [body, i = 0](const Body& other) mutable { return i++ != 0 && other.parent == body; });
+// Whether other bodies hang on it, for each body.
+std::vector<bool> find_parents(const Model& model) {
+  std::vector<bool> parents(static_cast<std::size_t>(model.num_bodies()));
+  for (int i = 1; i < model.num_bodies(); ++i) parents[static_cast<std::size_t>(model.body(i).parent)] = true;
+  return parents;
+}
+
+using ShapeList = std::vector<const ShapeSpec*>;
+
+// The shapes of each body.
+std::vector<ShapeList> group_shapes(const Replay& replay) {
+  std::vector<ShapeList> groups(static_cast<std::size_t>(replay.model->num_bodies()));
+  const std::vector<int> bodies = find_bodies_of_shapes(replay);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    groups[static_cast<std::size_t>(bodies[i])].push_back(&replay.scene->shapes[i]);
+  }
+  return groups;
 }
 
 // The end of a body's shapes that is farthest from its joint.
-std::optional<Vector3> find_tip(const Scene& scene, const std::string& body) {
+std::optional<Vector3> find_tip(const ShapeList& shapes) {
   std::optional<Vector3> tip;
-  for (const ShapeSpec& shape : scene.shapes) {
-    if (shape.body != body) continue;
-    for (const Vector3& end : list_ends(shape)) {
+  for (const ShapeSpec* shape : shapes) {
+    for (const Vector3& end : list_ends(*shape)) {
       if (!tip || end.norm() > tip->norm()) tip = end;
     }
   }
@@ -55,18 +70,17 @@ struct Bounds {
   Vector3 high{Vector3::Constant(-std::numeric_limits<double>::infinity())};
 
   void include(const Vector3& point, double radius) {
-    if (!point.allFinite()) return;
+    if (!is_finite(point)) return;
     low = low.cwiseMin(point - Vector3::Constant(radius));
     high = high.cwiseMax(point + Vector3::Constant(radius));
   }
 };
 
-void include_body(const Replay& replay, int body, Bounds& bounds) {
+void include_body(const Replay& replay, int body, const ShapeList& shapes, Bounds& bounds) {
   const BodySpec& spec = replay.model->spec(BodyIndex(body));
   std::vector<ShapeBall> balls{{Vector3::Zero(), 0.0}, {spec.mass.center_of_mass, 0.0}};
-  for (const ShapeSpec& shape : replay.scene->shapes) {
-    const std::optional<ShapeBall> ball = find_ball(shape);
-    if (shape.body == spec.name && ball) balls.push_back(*ball);
+  for (const ShapeSpec* shape : shapes) {
+    if (const std::optional<ShapeBall> ball = find_ball(*shape)) balls.push_back(*ball);
   }
   for (const ShapeBall& ball : balls) {
     for (const Vector3& point : calc_path(replay, {spec.name, body, ball.center})) bounds.include(point, ball.radius);
@@ -75,15 +89,29 @@ void include_body(const Replay& replay, int body, Bounds& bounds) {
 
 }  // namespace
 
+bool is_finite(const Vector3& vector) {
+  return std::isfinite(vector.x()) && std::isfinite(vector.y()) && std::isfinite(vector.z());
+}
+
+std::vector<int> find_bodies_of_shapes(const Replay& replay) {
+  std::unordered_map<std::string_view, int> numbers;
+  for (int i = 0; i < replay.model->num_bodies(); ++i) numbers.emplace(replay.model->spec(BodyIndex(i)).name, i);
+  std::vector<int> bodies;
+  for (const ShapeSpec& shape : replay.scene->shapes) bodies.push_back(numbers.at(shape.body));
+  return bodies;
+}
+
 std::vector<TrailPoint> list_trail_points(const Replay& replay) {
   const Model& model = *replay.model;
-  const std::vector<bool> moving = find_moving(replay);
+  const std::vector<bool> moving = find_moving(replay), parents = find_parents(model);
+  const std::vector<ShapeList> shapes = group_shapes(replay);
   std::vector<TrailPoint> tips, centers;
   for (int i = 1; i < model.num_bodies(); ++i) {
-    if (!moving[static_cast<std::size_t>(i)]) continue;
+    const auto number = static_cast<std::size_t>(i);
+    if (!moving[number]) continue;
     const BodySpec& spec = model.spec(BodyIndex(i));
     centers.push_back({"center of " + spec.name, i, spec.mass.center_of_mass});
-    const std::optional<Vector3> tip = has_children(model, i) ? std::nullopt : find_tip(*replay.scene, spec.name);
+    const std::optional<Vector3> tip = parents[number] ? std::nullopt : find_tip(shapes[number]);
     if (tip && !tip->isApprox(spec.mass.center_of_mass, 1e-9)) tips.push_back({"end of " + spec.name, i, *tip});
   }
   tips.insert(tips.end(), centers.begin(), centers.end());
@@ -98,19 +126,21 @@ std::vector<Vector3> calc_path(const Replay& replay, const TrailPoint& point) {
     const auto number = [&](std::size_t column) { return static_cast<double>(poses.column(body, column)[frame]); };
     const Vector3 p_WB(number(0), number(1), number(2));
     const Quaternion turn(number(3), number(4), number(5), number(6));
-    path[frame] = p_WB.allFinite() ? Vector3(p_WB + matrix_from_quaternion(turn) * point.at) : p_WB;
+    path[frame] = is_finite(p_WB) ? Vector3(p_WB + matrix_from_quaternion(turn) * point.at) : p_WB;
   }
   return path;
 }
 
 ReplayExtent find_extent(const Replay& replay) {
   const std::vector<bool> moving = find_moving(replay);
+  const std::vector<ShapeList> shapes = group_shapes(replay);
   const bool anything = std::ranges::find(moving, true) != moving.end();
   Bounds bounds;
   for (int i = 1; i < replay.model->num_bodies(); ++i) {
-    if (!anything || moving[static_cast<std::size_t>(i)]) include_body(replay, i, bounds);
+    const auto number = static_cast<std::size_t>(i);
+    if (!anything || moving[number]) include_body(replay, i, shapes[number], bounds);
   }
-  if (!bounds.low.allFinite() || !bounds.high.allFinite()) return {};
+  if (!is_finite(bounds.low) || !is_finite(bounds.high)) return {};
   const double radius = 0.5 * (bounds.high - bounds.low).norm();
   return {0.5 * (bounds.low + bounds.high), radius > 0.0 ? radius : 1.0};
 }

@@ -23,6 +23,12 @@ struct Replay {
   PoseTable poses;
 };
 
+/// Rejected: Eigen's allFinite(), which subtracts infinities and so makes an invalid operation of the question.
+[[nodiscard]] bool is_finite(const Vector3& vector);
+
+/// The number in the model of the body of each shape, in the order of the scene.
+[[nodiscard]] std::vector<int> find_bodies_of_shapes(const Replay& replay);
+
 /// The free ends of the mechanism first, then the centers of mass of all that moves.
 [[nodiscard]] std::vector<TrailPoint> list_trail_points(const Replay& replay);
 

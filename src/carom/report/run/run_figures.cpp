@@ -71,7 +71,7 @@ Figure make_figure(const LoadedRun& run, const Chart& chart) {
   Figure figure{.id = make_id(chart.title),
                 .title = chart.title,
                 .x = {.label = "time", .unit = "s"},
-                .y = {.label = energy ? "energy" : make_legend(chart.title, "", ""), .unit = first.unit}};
+                .y = {.label = chart.title == "Energy account" ? "energy" : chart.title, .unit = first.unit}};
   figure.y.label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(figure.y.label[0])));
   std::vector<std::string> labels;
   for (const int channel : chart.channels) labels.push_back(channel_label(channels[static_cast<std::size_t>(channel)]));
@@ -92,12 +92,12 @@ std::array<int, 2> choose_view(const std::vector<std::vector<Vector3>>& paths) {
   Vector3 low = Vector3::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (const std::vector<Vector3>& path : paths) {
     for (const Vector3& point : path) {
-      if (!point.allFinite()) continue;
+      if (!is_finite(point)) continue;
       low = low.cwiseMin(point);
       high = high.cwiseMax(point);
     }
   }
-  if (!low.allFinite()) return {0, 2};
+  if (!is_finite(low)) return {0, 2};
   int least = 0;
   const Vector3 size = high - low;
   for (int axis = 1; axis < 3; ++axis) least = size[axis] < size[least] ? axis : least;
