@@ -1,5 +1,7 @@
 #include "carom/scene/document.h"
 
+#include <ctime>
+
 #include <gtest/gtest.h>
 
 #include "carom/scene/read_scene.h"
@@ -76,6 +78,17 @@ TEST(Include, DepthIsLimited) {
   }
   folder.write("20.toml", kArm);
   EXPECT_NE(find_errors(folder.path() / "0.toml").find("more than 16 deep"), std::string::npos);
+}
+
+TEST(Include, AHundredThousandKeysAreMergedInTime) {
+  const TemporaryFolder folder("include-keys");
+  std::string keys;
+  for (int i = 0; i < 100'000; ++i) keys += "k" + std::to_string(i) + " = 1\n";
+  folder.write("part.toml", keys);
+  const auto path = folder.write("scene.toml", "include = ['part.toml']\n" + keys);
+  const std::clock_t start = std::clock();
+  EXPECT_NE(find_errors(path).find("unknown key 'k0'"), std::string::npos);
+  EXPECT_LT(std::clock() - start, 5 * CLOCKS_PER_SEC);
 }
 
 Scene read_with(const std::vector<std::string>& overrides) {

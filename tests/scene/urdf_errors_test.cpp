@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <clocale>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 
@@ -267,6 +268,20 @@ RC_GTEST_PROP(UrdfErrors, RobotWithBytesChangedIsReadOrRefused,
   for (const auto& [place, byte] : changes) text[place % text.size()] = byte;
   const std::string errors = find_errors(text);
   RC_ASSERT(errors.empty() || errors.starts_with("bad.urdf:"));
+}
+
+// Programs write files without line breaks, and with parts of their own: the time must grow no faster than the file.
+TEST(UrdfErrors, AHundredThousandPartsInOneLineAreReadInTime) {
+  std::string links, parts;
+  for (int i = 0; i < 100'000; ++i) {
+    links += fmt::format("<link name='l{}'/>", i);
+    parts += fmt::format("<part{}/>", i);
+  }
+  const std::clock_t start = std::clock();
+  EXPECT_NE(find_errors("<robot name='r'>" + links + "</robot>").find("100000 links are the child of no joint"),
+            std::string::npos);
+  EXPECT_EQ(find_errors("<robot name='r'><link name='a'/>" + parts + "</robot>"), "");
+  EXPECT_LT(std::clock() - start, 4 * CLOCKS_PER_SEC);
 }
 
 }  // namespace

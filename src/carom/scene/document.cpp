@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
+#include <string_view>
 #include <system_error>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,28 +24,37 @@ using schema::Value;
 
 constexpr int kDeepestInclude = 16;
 
-// What the including file says wins over what it includes.
+// Of keys that both have, those of the including file stay.
+void merge_keys(Value::Entries& base, Value::Entries&& own) {
+  std::unordered_set<std::string_view> replaced;
+  for (const Entry& key : own) replaced.insert(key.key);
+  std::erase_if(base, [&](const Entry& key) { return replaced.contains(key.key); });
+  std::move(own.begin(), own.end(), std::back_inserter(base));
+}
+
+// What the including file says wins over what it includes. Keys are found by a table of names: a file that is no scene
+// may have a million of them.
 void merge(Value::Entries& base, Value::Entries&& own) {
+  std::unordered_map<std::string, std::size_t> numbers;
+  for (std::size_t i = 0; i < base.size(); ++i) numbers.emplace(base[i].key, i);
   for (Entry& entry : own) {
-    const auto old = std::find_if(base.begin(), base.end(), [&](const Entry& e) { return e.key == entry.key; });
-    if (old == base.end()) {
+    const auto number = numbers.find(entry.key);
+    if (number == numbers.end()) {
       base.push_back(std::move(entry));
       continue;
     }
-    Value::List* elements = old->value.list();
+    Entry& old = base[number->second];
+    Value::List* elements = old.value.list();
     Value::List* own_elements = entry.value.list();
-    Value::Entries* keys = old->value.table();
+    Value::Entries* keys = old.value.table();
     Value::Entries* own_keys = entry.value.table();
     if (elements != nullptr && own_elements != nullptr) {
       std::move(own_elements->begin(), own_elements->end(), std::back_inserter(*elements));
     } else if (keys != nullptr && own_keys != nullptr) {
-      for (Entry& key : *own_keys) {
-        std::erase_if(*keys, [&](const Entry& e) { return e.key == key.key; });
-        keys->push_back(std::move(key));
-      }
-      old->value.place = entry.value.place;
+      merge_keys(*keys, std::move(*own_keys));
+      old.value.place = entry.value.place;
     } else {
-      *old = std::move(entry);
+      old = std::move(entry);
     }
   }
 }

@@ -1,6 +1,8 @@
 #include "carom/scene/urdf/read_urdf.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -123,14 +125,12 @@ class RobotMaker {
 
 // "12 transmission, 3 visual"
 std::string summarize(const std::vector<IgnoredPart>& ignored) {
-  std::vector<std::pair<std::string, int>> counts;
+  std::vector<std::pair<std::string_view, int>> counts;
+  std::unordered_map<std::string_view, std::size_t> numbers;
   for (const IgnoredPart& part : ignored) {
-    const auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.first == part.what; });
-    if (known == counts.end()) {
-      counts.emplace_back(part.what, 1);
-    } else {
-      ++known->second;
-    }
+    const auto [number, is_new] = numbers.emplace(part.what, counts.size());
+    if (is_new) counts.emplace_back(part.what, 0);
+    ++counts[number->second].second;
   }
   constexpr std::size_t kMostShown = 20;
   std::vector<std::string> texts;

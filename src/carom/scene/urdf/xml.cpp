@@ -1,6 +1,7 @@
 #include "carom/scene/urdf/xml.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,30 +26,33 @@ class Columns {
   // The cursor moves to the start of the word, and then by `skip`.
   Place find(const std::string& word, std::size_t skip, int line) {
     go_to_line(line);
-    const std::size_t end = std::min(text_.find('\n', cursor_), text_.size());
-    const std::size_t at = text_.find(word, cursor_);
-    if (at == std::string::npos || at >= end) return {source_, line, 1};
+    const std::string_view rest = std::string_view(text_).substr(cursor_, line_end_ - cursor_);
+    const std::size_t at = rest.find(word);
+    if (at == std::string_view::npos) return {source_, line, 1};
     const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
-    column_ += static_cast<int>(std::count_if(text_.begin() + static_cast<std::ptrdiff_t>(cursor_),
-                                              text_.begin() + static_cast<std::ptrdiff_t>(at), is_first_byte));
+    const std::string_view before = rest.substr(0, at);
+    column_ += static_cast<int>(std::count_if(before.begin(), before.end(), is_first_byte));
     const Place place{source_, line, column_};
     column_ += static_cast<int>(skip);
-    cursor_ = at + skip;
+    cursor_ += at + skip;
     return place;
   }
 
   void go_to_line(int line) {
-    for (; line_ < line; ++line_) {
-      const std::size_t end = text_.find('\n', cursor_);
-      if (end == std::string::npos) return;
-      cursor_ = end + 1;
+    for (; line_ < line && line_end_ < text_.size(); ++line_) {
+      cursor_ = line_end_ + 1;
+      line_end_ = find_line_end();
       column_ = 1;
     }
   }
 
+  // Once a line: looked for at every word, a file in one line would take forever.
+  [[nodiscard]] std::size_t find_line_end() const { return std::min(text_.find('\n', cursor_), text_.size()); }
+
   const std::string& text_;
   int source_{};
   std::size_t cursor_{};  // in text_
+  std::size_t line_end_{find_line_end()};
   int line_{1};
   int column_{1};  // of the cursor
 };
