@@ -156,7 +156,7 @@ class RowForger {
   // A chunk whose bytes are in order, with another number of samples than it says.
   void put_chunk() {
     const std::size_t channels = choices_.ConsumeIntegralInRange<std::size_t>(1, 2 * kChannels);
-    const std::size_t count = choices_.ConsumeIntegralInRange<std::size_t>(1, 2000);
+    const std::size_t count = choices_.ConsumeIntegralInRange<std::size_t>(1, 40);
     std::vector<double> rows(channels * count, choices_.ConsumeFloatingPoint<double>());
     rows.back() = choices_.ConsumeFloatingPoint<double>();
     ChunkEncoder encoder;

@@ -10,6 +10,7 @@ constexpr const char* kPart = R"(
 [[body]]
 name = "part"
 mass = 1
+inertia = { sphere = 1 }
 [record]
 every = 1
 )";

@@ -257,87 +257,13 @@ std::vector<BadScene> make_bad_relations() {
   };
 }
 
-// A robot with a joint of each kind, the second finger following the first.
-std::string make_robot() {
-  std::string text = "<robot name='r'><link name='base'/>";
-  const auto add = [&text](const std::string& name, const std::string& type, const std::string& more) {
-    text += "<link name='" + name +
-            "'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
-            "<joint name='" +
-            name + "_joint' type='" + type + "'><parent link='base'/><child link='" + name + "'/>" + more + "</joint>";
-  };
-  add("arm", "revolute", "<limit lower='-1' upper='1' effort='1' velocity='1'/>");
-  add("slide", "prismatic", "");
-  add("finger", "prismatic", "<mimic joint='slide_joint'/>");
-  add("plate", "fixed", "");
-  return text + "</robot>";
-}
-
-BadScene bad_robot_joint(const std::string& name, const std::string& keys, const std::string& culprit) {
-  return {name,
-          "[robot]\nfile = 'r.urdf'\n[[robot.joint]]\n" + keys + "\n",
-          Senseless,
-          culprit,
-          {{"r.urdf", make_robot()}}};
-}
-
-std::vector<BadScene> make_bad_robot_joints() {
-  return {
-      bad_robot_joint("unknown joint of a robot", "name = 'am_joint'",
-                      "bad.toml:4:8: error: name of [[robot.joint]] 'am_joint': there is no joint 'am_joint' in "
-                      "'r.urdf'; did you mean 'arm_joint'?"),
-      bad_robot_joint("robot joint without name", "position = 1",
-                      "bad.toml:3:1: error: missing key 'name' in [[robot.joint]]"),
-      bad_robot_joint("robot joint named by a number", "name = 3",
-                      "bad.toml:4:8: error: name of [[robot.joint]]: expected a text in quotes, found the number 3"),
-      bad_robot_joint(
-          "robot joint given twice", "name = 'arm_joint'\n[[robot.joint]]\nname = 'arm_joint'",
-          "bad.toml:6:8: error: name of [[robot.joint]] 'arm_joint': joint 'arm_joint' stands here a second "
-          "time (line 3)"),
-      bad_robot_joint("length for a robot's turn", "name = 'arm_joint'\nposition = '1 m'",
-                      "bad.toml:5:12: error: position of [[robot.joint]] 'arm_joint': expected an angle [rad], found "
-                      "'1 m', a length"),
-      bad_robot_joint("angle for a robot's slide", "name = 'slide_joint'\nposition = '1 deg'",
-                      "bad.toml:5:12: error: position of [[robot.joint]] 'slide_joint': expected a length [m], found "
-                      "'1 deg', an angle"),
-      bad_robot_joint("speed of a slide for a robot's turn", "name = 'arm_joint'\nvelocity = '1 m/s'",
-                      "bad.toml:5:12: error: velocity of [[robot.joint]] 'arm_joint': expected an angular velocity"),
-      bad_robot_joint("negative damping of a robot", "name = 'arm_joint'\ndamping = -1",
-                      "bad.toml:5:11: error: damping of [[robot.joint]] 'arm_joint': must be at least 0 N·m·s/rad"),
-      bad_robot_joint("unknown key of a robot's joint", "name = 'arm_joint'\npositon = 1",
-                      "bad.toml:5:1: error: unknown key 'positon' in [[robot.joint]] 'arm_joint'; did you mean "
-                      "'position'?"),
-      bad_robot_joint("unknown key of a robot's motor", "name = 'arm_joint'\nmotor = { gain = 1 }",
-                      "bad.toml:5:11: error: unknown key 'gain' in motor of [[robot.joint]] 'arm_joint'"),
-      bad_robot_joint("drive and motor of a robot's joint", "name = 'arm_joint'\ndrive = 1\nmotor = { effort = 1 }",
-                      "bad.toml:6:9: error: joint of body 'arm': a driven joint has no motor"),
-      bad_robot_joint("two positions of a robot's joint", "name = 'arm_joint'\nposition = [1, 2]",
-                      "bad.toml:5:12: error: position of [[robot.joint]] 'arm_joint'"),
-      bad_robot_joint("position of a follower", "name = 'finger_joint'\nposition = 0",
-                      "bad.toml:5:12: error: [[robot.joint]] 'finger_joint': position cannot be given: this joint "
-                      "follows 'slide_joint'"),
-      bad_robot_joint("position of a fixed joint", "name = 'plate_joint'\nposition = 0",
-                      "bad.toml:3:1: error: [[robot.joint]] 'plate_joint': this joint is fixed"),
-      {"robot joint in single brackets",
-       "[robot]\nfile = 'r.urdf'\n[robot.joint]\nname = 'arm_joint'\n",
-       Senseless,
-       "bad.toml:3:1: error: joint of [robot]: expected [[robot.joint]] in double brackets, found a table",
-       {{"r.urdf", make_robot()}}},
-      {"robot joint as a number",
-       "[robot]\nfile = 'r.urdf'\njoint = [3]\n",
-       Senseless,
-       "bad.toml:3:10: error: [[robot.joint]]: expected a table, found the number 3",
-       {{"r.urdf", make_robot()}}},
-  };
-}
-
 }  // namespace
 
 const std::vector<BadScene>& all_bad_scenes() {
   static const std::vector<BadScene> all = [] {
     std::vector<BadScene> scenes;
     for (auto* make : {&make_unreadable, &make_bad_structures, &make_bad_values, &make_bad_joints, &make_bad_relations,
-                       &make_bad_robot_joints}) {
+                       &make_bad_scenes_with_files}) {
       for (BadScene& scene : make()) scenes.push_back(std::move(scene));
     }
     return scenes;

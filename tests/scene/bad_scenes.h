@@ -18,5 +18,7 @@ struct BadScene {
 };
 
 [[nodiscard]] const std::vector<BadScene>& all_bad_scenes();
+/// A part of them: those that name other files.
+[[nodiscard]] std::vector<BadScene> make_bad_scenes_with_files();
 
 }  // namespace carom

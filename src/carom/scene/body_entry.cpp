@@ -1,6 +1,7 @@
 #include "carom/scene/body_entry.h"
 
 #include "carom/base/input_error.h"
+#include "carom/model/mesh_inertia.h"
 #include "carom/model/spec_checks.h"
 
 namespace carom {
@@ -10,10 +11,12 @@ namespace {
 MassProperties make_unplaced_mass(const BodyEntry& entry, const std::string& element) {
   const InertiaEntry inertia = entry.inertia.value_or(InertiaEntry{});
   if (entry.density) {
+    if (inertia.mesh) return make_mass_properties_of_mesh_density(*inertia.mesh, *entry.density, element);
     if (!inertia.solid) throw InputError(element, "density needs a solid in inertia; give the mass instead");
     return make_mass_properties_of_density(*inertia.solid, *entry.density, element);
   }
   const double mass = entry.mass.value_or(0.0);
+  if (inertia.mesh) return make_mass_properties_of_mesh(*inertia.mesh, mass, element);
   if (inertia.solid) return make_mass_properties(*inertia.solid, mass, element);
   return {.mass = mass, .inertia_about_center = inertia.matrix};
 }

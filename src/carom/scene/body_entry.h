@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -7,13 +8,16 @@
 #include "carom/model/body.h"
 #include "carom/model/inertia_of_shapes.h"
 #include "carom/model/joint.h"
+#include "carom/model/triangle_mesh.h"
 
 namespace carom {
 
-/// How mass is distributed, as a scene says it: a solid of even density, or moments about the center of mass.
+/// How mass is distributed, as a scene says it: a solid of even density, by its form or its
+/// surface, or moments about the center of mass.
 struct InertiaEntry {
   std::optional<Solid> solid{};
-  Matrix3 matrix{Matrix3::Zero()};  // about the center of mass, where there is no solid  [kg·m²]
+  std::shared_ptr<const TriangleMesh> mesh{};  // closed; null: none
+  Matrix3 matrix{Matrix3::Zero()};             // about the center of mass, where there is neither  [kg·m²]
   Quaternion rotation{identity_quaternion()};
 };
 

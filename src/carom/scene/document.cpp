@@ -16,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using schema::Diagnostics;
 using schema::Entry;
-using schema::Place;
 using schema::Value;
 
 constexpr int kDeepestInclude = 16;

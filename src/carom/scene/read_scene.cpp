@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "carom/base/schema/names.h"
-#include "carom/base/schema/reader.h"
 #include "carom/scene/document.h"
 #include "carom/scene/problem_places.h"
+#include "carom/scene/scene_reader.h"
 #include "carom/scene/tables/tables.h"
 #include "carom/scene/urdf/add_robot.h"
 
@@ -22,7 +22,7 @@ Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics)
   Scene scene;
   schema::Names names;
   names.predefine("body", "world");
-  schema::Reader reader(diagnostics, names);
+  SceneReader reader(diagnostics, names, files);
   (void)table->read(tree, &scene, reader);
   RobotImport import(files, names, diagnostics);
   import.add_robots(scene);

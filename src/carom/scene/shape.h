@@ -44,6 +44,7 @@ struct Tube {
 struct Mesh {
   std::string file;                             // from the scene's folder on
   std::shared_ptr<const TriangleMesh> surface;  // never null; shapes from one file share it
+  Vector3 scale{Vector3::Ones()};               // from the numbers of the file to those of the surface
 };
 
 }  // namespace shapes

@@ -10,12 +10,20 @@ function show_value(value: number | string | null, unit: string): string {
 }
 
 function make_row(check: Check): HTMLTableRowElement {
-  const verdict = make('td', { class: check.passed ? 'passed' : 'failed', text: check.passed ? '✓ passed' : '✗ failed' });
-  return make('tr', {},
+  const verdict = make('td', {
+    class: check.passed ? 'passed' : 'failed',
+    text: check.passed ? '✓ passed' : '✗ failed',
+  });
+  return make(
+    'tr',
+    {},
     make('th', { text: check.name, attributes: { scope: 'row' } }),
     make('td', { class: 'number', text: show_value(check.expected, check.unit) }),
     make('td', { class: 'number', text: show_value(check.found, check.unit) }),
-    make('td', { class: 'number', text: show_value(check.tolerance, typeof check.tolerance === 'number' ? check.unit : '') }),
+    make('td', {
+      class: 'number',
+      text: show_value(check.tolerance, typeof check.tolerance === 'number' ? check.unit : ''),
+    }),
     verdict,
     make('td', { class: 'quiet', text: check.note }),
   );
@@ -36,5 +44,8 @@ export function count_checks(checks: Check[]): { passed: number; total: number }
 
 export function make_count(passed: number, total: number): HTMLElement {
   const text = total ? `${passed} of ${total} passed` : 'nothing checked';
-  return make('span', { class: `count ${!total ? '' : passed === total ? 'passed' : 'failed'}`, text: total && passed === total ? `✓ ${text}` : total ? `✗ ${text}` : text });
+  return make('span', {
+    class: `count ${!total ? '' : passed === total ? 'passed' : 'failed'}`,
+    text: total && passed === total ? `✓ ${text}` : total ? `✗ ${text}` : text,
+  });
 }

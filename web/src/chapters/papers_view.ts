@@ -20,7 +20,14 @@ function make_card(paper: Paper): HTMLElement {
   const title = is_local(paper.href)
     ? make('a', { text: paper.title, attributes: { href: paper.href } })
     : make('span', { text: paper.title });
-  return make('article', { class: 'card' }, make('h3', {}, title), ...make_paragraphs(paper.text), make_bar(paper), make_count(paper.passed, paper.total));
+  return make(
+    'article',
+    { class: 'card' },
+    make('h3', {}, title),
+    ...make_paragraphs(paper.text),
+    make_bar(paper),
+    make_count(paper.passed, paper.total),
+  );
 }
 
 export function make_papers(papers: Paper[]): HTMLElement {

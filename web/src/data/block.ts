@@ -19,7 +19,12 @@ function decode_base64(text: string): Uint8Array<ArrayBuffer> {
   let size = 0;
   // Four digits are three bytes; up to the first letter that is none.
   for (; at + 4 <= letters.length; at += 4) {
-    const [a, b, c, d] = [digits[letters[at]], digits[letters[at + 1]], digits[letters[at + 2]], digits[letters[at + 3]]];
+    const [a, b, c, d] = [
+      digits[letters[at]],
+      digits[letters[at + 1]],
+      digits[letters[at + 2]],
+      digits[letters[at + 3]],
+    ];
     if ((a | b | c | d) > 63) break;
     bytes[size++] = (a << 2) | (b >> 4);
     bytes[size++] = (b << 4) | (c >> 2);
@@ -66,7 +71,10 @@ export class Block {
   private planes_: Promise<Uint8Array> | null = null;
   private readonly columns_ = new Map<number, Promise<NumberArray>>();
 
-  constructor(private readonly info_: BlockInfo, private readonly text_: () => string) {}
+  constructor(
+    private readonly info_: BlockInfo,
+    private readonly text_: () => string,
+  ) {}
 
   column(number: number): Promise<NumberArray> {
     let column = this.columns_.get(number);
@@ -82,7 +90,8 @@ export class Block {
     const planes = await this.unpack();
     const { type, rows, columns } = this.info_;
     const numbers = make_numbers(type, rows * columns);
-    for (let column = 0; column < columns; ++column) numbers.set(join_planes(planes, column, this.info_), column * rows);
+    for (let column = 0; column < columns; ++column)
+      numbers.set(join_planes(planes, column, this.info_), column * rows);
     return numbers;
   }
 

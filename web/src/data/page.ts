@@ -10,7 +10,8 @@ export class Page {
 
   constructor(header: PageHeader, block_text: (number: number) => string) {
     if (header.format !== 'carom-page') throw new Error('the data is not that of a Carom page');
-    if (header.version !== kVersion) throw new Error(`the data has version ${header.version}, this viewer reads ${kVersion}`);
+    if (header.version !== kVersion)
+      throw new Error(`the data has version ${header.version}, this viewer reads ${kVersion}`);
     this.header = header;
     this.blocks_ = header.blocks.map((info, number) => new Block(info, () => block_text(number)));
   }
@@ -39,5 +40,8 @@ export class Page {
 export function read_page(document: Document): Page {
   const header = document.getElementById('carom-page')?.textContent;
   if (!header) throw new Error('the page holds no data');
-  return new Page(JSON.parse(header) as PageHeader, (number) => document.getElementById(`block-${number}`)?.textContent ?? '');
+  return new Page(
+    JSON.parse(header) as PageHeader,
+    (number) => document.getElementById(`block-${number}`)?.textContent ?? '',
+  );
 }

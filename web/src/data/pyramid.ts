@@ -35,7 +35,7 @@ export class Pyramid {
         break;
       }
       for (; first % kFan !== 0 && first < last; ++first) take(first);
-      for (; last % kFan !== 0 && first < last; ) take(--last);
+      for (; last % kFan !== 0 && first < last;) take(--last);
       first /= kFan;
       last /= kFan;
       ++level;

@@ -6,7 +6,11 @@ import type { Page } from './page';
 export class RunData {
   private readonly numbers_ = new Map<string, number>();
 
-  constructor(private readonly page_: Page, readonly run: Run, readonly number: number) {
+  constructor(
+    private readonly page_: Page,
+    readonly run: Run,
+    readonly number: number,
+  ) {
     run.channels.forEach((channel, i) => this.numbers_.set(channel.name, i));
   }
 

@@ -14,7 +14,9 @@ export interface ListedEvent {
 const kPage = 200; // rows shown at a time
 
 export function list_events(runs: RunData[]): ListedEvent[] {
-  return runs.flatMap((run) => run.run.events.map((event) => ({ event, run }))).sort((a, b) => a.event.time - b.event.time);
+  return runs
+    .flatMap((run) => run.run.events.map((event) => ({ event, run })))
+    .sort((a, b) => a.event.time - b.event.time);
 }
 
 function describe_data(data: Record<string, unknown>): string {
@@ -28,7 +30,11 @@ export class EventsView {
   private readonly timeline_: Timeline;
   private readonly table_ = make('div', { class: 'table-frame' });
   private readonly filters_ = make('div', { class: 'filters' });
-  private readonly search_ = make('input', { class: 'search', label: 'Search events', attributes: { type: 'search', placeholder: 'Search events' } });
+  private readonly search_ = make('input', {
+    class: 'search',
+    label: 'Search events',
+    attributes: { type: 'search', placeholder: 'Search events' },
+  });
   private kind_ = '';
   private limit_ = kPage;
   private events_: ListedEvent[] = [];
@@ -63,14 +69,25 @@ export class EventsView {
 
   private show_table(): void {
     const words = this.search_.value.toLowerCase();
-    const found = this.events_.filter(({ event }) => (!this.kind_ || event.kind === this.kind_) && `${event.element} ${event.sentence} ${event.kind}`.toLowerCase().includes(words));
+    const found = this.events_.filter(
+      ({ event }) =>
+        (!this.kind_ || event.kind === this.kind_) &&
+        `${event.element} ${event.sentence} ${event.kind}`.toLowerCase().includes(words),
+    );
     const several = this.context_.selection.shown.length > 1;
     this.rows_ = found.slice(0, this.limit_).map((listed) => [listed.event.time, this.make_row(listed, several)]);
     this.current_ = null;
     const names = ['Time [s]', ...(several ? ['Run'] : []), 'Kind', 'Element', 'What happened', 'Gained [J]'];
     const head = make('thead', {}, make_head(names, ['Time [s]', 'Gained [J]']));
-    const table = make('table', { class: 'events-table' }, head, make('tbody', {}, ...this.rows_.map(([, row]) => row)));
-    this.table_.replaceChildren(found.length ? table : make('p', { class: 'quiet', text: 'Nothing happened that is called an event.' }));
+    const table = make(
+      'table',
+      { class: 'events-table' },
+      head,
+      make('tbody', {}, ...this.rows_.map(([, row]) => row)),
+    );
+    this.table_.replaceChildren(
+      found.length ? table : make('p', { class: 'quiet', text: 'Nothing happened that is called an event.' }),
+    );
     if (found.length > this.limit_) {
       const more = (): void => {
         this.limit_ *= 4;
@@ -83,10 +100,23 @@ export class EventsView {
 
   private make_row({ event, run }: ListedEvent, several: boolean): HTMLTableRowElement {
     const gained = event.gained !== null && event.gained > 0;
-    const jump = make_button(event.time.toFixed(6), `Go to ${event.time} s`, () => this.context_.clock.jump(event.time), 'link');
-    const row = make('tr', { class: gained ? 'gain' : '', title: describe_data(event.data) }, make('td', { class: 'number' }, jump));
+    const jump = make_button(
+      event.time.toFixed(6),
+      `Go to ${event.time} s`,
+      () => this.context_.clock.jump(event.time),
+      'link',
+    );
+    const row = make(
+      'tr',
+      { class: gained ? 'gain' : '', title: describe_data(event.data) },
+      make('td', { class: 'number' }, jump),
+    );
     if (several) row.append(make('td', { text: run.title }));
-    row.append(make('td', { text: event.kind }), make('td', { text: event.element }), make('td', { text: event.sentence }));
+    row.append(
+      make('td', { text: event.kind }),
+      make('td', { text: event.element }),
+      make('td', { text: event.sentence }),
+    );
     row.append(make('td', { class: 'number', text: event.gained === null ? '' : format_number(event.gained, 4) }));
     row.addEventListener('click', () => this.context_.clock.jump(event.time));
     return row;

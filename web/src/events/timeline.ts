@@ -11,7 +11,11 @@ const kNear = 8; // [px] from a click to the event that is meant
 class Lane {
   readonly canvas = make('canvas', { class: 'lane', attributes: { 'aria-hidden': 'true' } });
 
-  constructor(private readonly events_: ListedEvent[], private readonly link_: TimeLink, private readonly several_: boolean) {
+  constructor(
+    private readonly events_: ListedEvent[],
+    private readonly link_: TimeLink,
+    private readonly several_: boolean,
+  ) {
     this.canvas.addEventListener('click', (event) => this.click(event.offsetX));
   }
 

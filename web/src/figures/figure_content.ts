@@ -14,8 +14,16 @@ async function make_curves(page: Page, figure: Figure): Promise<Curve[]> {
       const [x, y] = await Promise.all([page.numbers(series.x), page.numbers(series.y)]);
       const color = series.color ?? number;
       return {
-        label: series.label, unit: figure.y.unit, x, y, sorted: find_sorted(x), color, exact: series.color !== null,
-        dash: series.dash, style: series.style, filled: false,
+        label: series.label,
+        unit: figure.y.unit,
+        x,
+        y,
+        sorted: find_sorted(x),
+        color,
+        exact: series.color !== null,
+        dash: series.dash,
+        style: series.style,
+        filled: false,
       };
     }),
   );
@@ -30,7 +38,12 @@ async function make_heat(page: Page, heat: FigureHeat): Promise<Heat> {
 
 export async function make_figure_content(page: Page, figure: Figure): Promise<PlotContent> {
   const regions = await Promise.all(
-    figure.regions.map(async ({ label, x, y, color }) => ({ label, color, x: await page.numbers(x), y: await page.numbers(y) })),
+    figure.regions.map(async ({ label, x, y, color }) => ({
+      label,
+      color,
+      x: await page.numbers(x),
+      y: await page.numbers(y),
+    })),
   );
   return {
     title: figure.title,

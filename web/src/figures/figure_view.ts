@@ -18,12 +18,33 @@ export class FigureView {
   private readonly legend_ = new Legend();
   private readonly said_ = make('p', { class: 'quiet figure-said' });
 
-  constructor(private readonly page_: Page, private readonly figure_: Figure, private readonly theme_: Theme) {
-    this.plot_ = new PlotView(theme_, `${figure_.title}. ${figure_.caption}`, figure_.equal_axes || figure_.heat ? 'plot plot-figure plot-square' : 'plot plot-figure');
+  constructor(
+    private readonly page_: Page,
+    private readonly figure_: Figure,
+    private readonly theme_: Theme,
+  ) {
+    this.plot_ = new PlotView(
+      theme_,
+      `${figure_.title}. ${figure_.caption}`,
+      figure_.equal_axes || figure_.heat ? 'plot plot-figure plot-square' : 'plot plot-figure',
+    );
     const tools = make('div', { class: 'chart-tools' }, ...make_save_buttons(() => this.plot_));
-    const head = make('header', { class: 'chart-head' }, make('h3', { class: 'chart-title', text: figure_.title }), tools);
+    const head = make(
+      'header',
+      { class: 'chart-head' },
+      make('h3', { class: 'chart-title', text: figure_.title }),
+      tools,
+    );
     const caption = make('figcaption', { text: figure_.caption });
-    this.element = make('figure', { class: 'figure', id: `figure-${figure_.id}` }, head, this.legend_.element, this.plot_.element, this.said_, caption);
+    this.element = make(
+      'figure',
+      { class: 'figure', id: `figure-${figure_.id}` },
+      head,
+      this.legend_.element,
+      this.plot_.element,
+      this.said_,
+      caption,
+    );
     new Gestures(this.plot_, {
       zoom: (x, y) => this.zoom(x, y),
       point: (x, y) => this.say(x, y),

@@ -31,7 +31,8 @@ export function format_number(value: number | null | undefined, digits = 5): str
 
 /** The same without zeros at the end. */
 export function format_short(value: number | null | undefined, digits = 4): string {
-  if (value === null || value === undefined || !Number.isFinite(value) || value === 0) return format_number(value, digits);
+  if (value === null || value === undefined || !Number.isFinite(value) || value === 0)
+    return format_number(value, digits);
   const rounded = Number(value.toPrecision(digits));
   const power = Math.floor(Math.log10(Math.abs(rounded)));
   if (power >= -3 && power < 6) return with_minus(String(rounded));

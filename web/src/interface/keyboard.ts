@@ -16,7 +16,12 @@ function is_typing(target: EventTarget | null): boolean {
 }
 
 function takes_space(target: EventTarget | null): boolean {
-  return target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement || (target instanceof HTMLElement && target.tagName === 'SUMMARY') || (target instanceof HTMLInputElement && target.type === 'checkbox');
+  return (
+    target instanceof HTMLButtonElement ||
+    target instanceof HTMLAnchorElement ||
+    (target instanceof HTMLElement && target.tagName === 'SUMMARY') ||
+    (target instanceof HTMLInputElement && target.type === 'checkbox')
+  );
 }
 
 export class Keyboard {
@@ -32,8 +37,14 @@ export class Keyboard {
     const dialog = make('dialog', { class: 'dialog help', label: 'Keys' });
     const groups = new Map<string, KeyAction[]>();
     for (const action of this.actions_) groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
-    const columns = [...groups].map(([group, actions]) => make('div', { class: 'help-group' }, make('h4', { text: group }), this.make_table(actions)));
-    dialog.append(make('h3', { text: 'Keys' }), make('div', { class: 'help-groups' }, ...columns), make_button('Close', 'Close', () => dialog.close(), 'button button-main'));
+    const columns = [...groups].map(([group, actions]) =>
+      make('div', { class: 'help-group' }, make('h4', { text: group }), this.make_table(actions)),
+    );
+    dialog.append(
+      make('h3', { text: 'Keys' }),
+      make('div', { class: 'help-groups' }, ...columns),
+      make_button('Close', 'Close', () => dialog.close(), 'button button-main'),
+    );
     dialog.addEventListener('close', () => {
       dialog.remove();
       this.help_ = null;
@@ -45,7 +56,8 @@ export class Keyboard {
 
   private make_table(actions: KeyAction[]): HTMLElement {
     const list = make('dl', { class: 'help-list' });
-    for (const { shown, text } of actions) list.append(make('dt', {}, make('kbd', { text: shown })), make('dd', { text }));
+    for (const { shown, text } of actions)
+      list.append(make('dt', {}, make('kbd', { text: shown })), make('dd', { text }));
     return list;
   }
 

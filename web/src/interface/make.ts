@@ -32,7 +32,12 @@ export function make_button(text: string, label: string, action: () => void, sty
 }
 
 /** A button that is on or off. */
-export function make_toggle(text: string, label: string, on: boolean, action: (on: boolean) => void): HTMLButtonElement {
+export function make_toggle(
+  text: string,
+  label: string,
+  on: boolean,
+  action: (on: boolean) => void,
+): HTMLButtonElement {
   const button = make_button(text, label, () => {
     const now = button.getAttribute('aria-pressed') !== 'true';
     button.setAttribute('aria-pressed', String(now));
@@ -57,7 +62,12 @@ export function make_select(
 
 export function make_section(id: string, title: string, ...children: (Node | string)[]): HTMLElement {
   const heading = make('h2', { text: title, id: `${id}-title` });
-  return make('section', { id, class: 'section', attributes: { 'aria-labelledby': `${id}-title` } }, heading, ...children);
+  return make(
+    'section',
+    { id, class: 'section', attributes: { 'aria-labelledby': `${id}-title` } },
+    heading,
+    ...children,
+  );
 }
 
 /** What can be folded away under its title. */
@@ -69,5 +79,11 @@ export function make_fold(title: string, open: boolean, ...children: (Node | str
 
 /** The head of a table; columns of numbers stand at the right. */
 export function make_head(names: string[], numbers: string[]): HTMLTableRowElement {
-  return make('tr', {}, ...names.map((text) => make('th', { text, class: numbers.includes(text) ? 'number' : '', attributes: { scope: 'col' } })));
+  return make(
+    'tr',
+    {},
+    ...names.map((text) =>
+      make('th', { text, class: numbers.includes(text) ? 'number' : '', attributes: { scope: 'col' } }),
+    ),
+  );
 }

@@ -22,7 +22,8 @@ function add_links(header: HTMLElement, body: HTMLElement): void {
   const links = header.querySelector('.page-links');
   for (const section of body.querySelectorAll<HTMLElement>('section[id]')) {
     const name = section.getAttribute('aria-label') ?? section.querySelector('h2')?.textContent ?? '';
-    if (name && section.dataset['link'] !== 'no') links?.append(make('a', { text: name, attributes: { href: `#${section.id}` } }));
+    if (name && section.dataset['link'] !== 'no')
+      links?.append(make('a', { text: name, attributes: { href: `#${section.id}` } }));
   }
 }
 
@@ -41,7 +42,12 @@ export async function show_page(root: HTMLElement, page: Page): Promise<void> {
   if (runs) body.append(runs.element);
   const figures = make_loose_figures(page, theme);
   if (figures) body.append(figures);
-  body.append(make('footer', { class: 'page-footer', text: `Made by ${page.header.generator}. This page is complete in itself and loads nothing.` }));
+  body.append(
+    make('footer', {
+      class: 'page-footer',
+      text: `Made by ${page.header.generator}. This page is complete in itself and loads nothing.`,
+    }),
+  );
   add_links(header, body);
   if (runs) await runs.start();
   root.dataset['ready'] = 'yes';

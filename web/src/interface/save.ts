@@ -13,6 +13,9 @@ export function save_text(name: string, type: string, text: string): void {
 
 /** A name that every file system takes. */
 export function file_name(title: string, ending: string): string {
-  const clean = title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const clean = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
   return `${clean || 'chart'}.${ending}`;
 }

@@ -36,7 +36,9 @@ export class LedgerView {
       const ledger = run.run.ledger;
       if (!ledger) continue;
       const account = this.make_account(run, ledger, runs.length > 1, !parts.length);
-      parts.push(await account.catch((error: unknown) => make('p', { class: 'failure', text: describe_failure(error) })));
+      parts.push(
+        await account.catch((error: unknown) => make('p', { class: 'failure', text: describe_failure(error) })),
+      );
     }
     this.body_.replaceChildren(...parts);
     if (!parts.length) this.body_.append(make('p', { class: 'quiet', text: 'This run kept no account of energy.' }));
@@ -47,7 +49,12 @@ export class LedgerView {
     const stack = new LinkedPlot('Energies over time', this.context_, 'plot plot-tall');
     stack.show(await make_stack_content(run, ledger), true);
     this.plots_.push(stack);
-    const head = make('header', { class: 'chart-head' }, make('h3', { class: 'chart-title', text: 'Where the energy is' }), make('div', { class: 'chart-tools' }, ...make_save_buttons(() => stack.plot)));
+    const head = make(
+      'header',
+      { class: 'chart-head' },
+      make('h3', { class: 'chart-title', text: 'Where the energy is' }),
+      make('div', { class: 'chart-tools' }, ...make_save_buttons(() => stack.plot)),
+    );
     plots.append(head, stack.element);
     if (ledger.residual_channel !== null) {
       const residual = new LinkedPlot('Residual over time', this.context_, 'plot plot-low');
@@ -64,8 +71,15 @@ export class LedgerView {
     const gains = events.filter((event) => event.gained !== null && event.gained > 0);
     const sentences = warnings.map((text) => make('li', { text }));
     for (const event of gains.slice(0, 20)) {
-      const jump = make_button(`${format_short(event.time)} s`, `Go to ${event.time} s`, () => this.context_.clock.jump(event.time), 'link');
-      sentences.push(make('li', {}, jump, ` ${event.element} gained ${format_short(event.gained)} J: ${event.sentence}`));
+      const jump = make_button(
+        `${format_short(event.time)} s`,
+        `Go to ${event.time} s`,
+        () => this.context_.clock.jump(event.time),
+        'link',
+      );
+      sentences.push(
+        make('li', {}, jump, ` ${event.element} gained ${format_short(event.gained)} J: ${event.sentence}`),
+      );
     }
     if (gains.length > 20) sentences.push(make('li', { text: `And ${gains.length - 20} more, see Events.` }));
     return sentences.length ? [make('ul', { class: 'gains', attributes: { role: 'note' } }, ...sentences)] : [];
@@ -82,7 +96,9 @@ function make_table(ledger: Ledger): HTMLElement {
   for (const [kind, title] of kKinds) {
     const members = ledger.rows.filter((row) => row.kind === kind);
     if (!members.length) continue;
-    rows.push(make('tr', { class: 'group' }, make('th', { text: title, attributes: { colspan: '2', scope: 'rowgroup' } })));
+    rows.push(
+      make('tr', { class: 'group' }, make('th', { text: title, attributes: { colspan: '2', scope: 'rowgroup' } })),
+    );
     for (const row of members) {
       const gained = kind === 'dissipated' && row.value < 0;
       rows.push(make_row(gained ? `${row.name} – gained energy` : row.name, row.value, gained ? 'gain' : ''));
@@ -90,7 +106,16 @@ function make_table(ledger: Ledger): HTMLElement {
   }
   const share = ledger.scale > 0 ? Math.abs(ledger.residual) / ledger.scale : NaN;
   rows.push(make_row('Energy at the start', ledger.initial, 'total'), make_row('Residual', ledger.residual, 'total'));
-  const head = make('thead', {}, make('tr', {}, make('th', { text: 'At the end' }), make('th', { class: 'number', text: 'J' })));
+  const head = make(
+    'thead',
+    {},
+    make('tr', {}, make('th', { text: 'At the end' }), make('th', { class: 'number', text: 'J' })),
+  );
   const note = `The residual is what is missing from the account: ${format_short(share, 2)} of the ${format_short(ledger.scale)} J that moved.`;
-  return make('div', { class: 'ledger-table' }, make('table', {}, head, make('tbody', {}, ...rows)), make('p', { class: 'quiet', text: note }));
+  return make(
+    'div',
+    { class: 'ledger-table' },
+    make('table', {}, head, make('tbody', {}, ...rows)),
+    make('p', { class: 'quiet', text: note }),
+  );
 }

@@ -17,8 +17,28 @@ function find_lowest(values: NumberArray): number {
   return Number.isFinite(lowest) ? lowest : 0;
 }
 
-function make_area(entry: Entry, label: string, time: NumberArray, top: NumberArray, color: number, gain: boolean): Curve {
-  return { label, unit: 'J', x: time, y: top, own: entry.values, sorted: true, color, exact: false, dash: 'solid', style: 'line', filled: true, gain };
+function make_area(
+  entry: Entry,
+  label: string,
+  time: NumberArray,
+  top: NumberArray,
+  color: number,
+  gain: boolean,
+): Curve {
+  return {
+    label,
+    unit: 'J',
+    x: time,
+    y: top,
+    own: entry.values,
+    sorted: true,
+    color,
+    exact: false,
+    dash: 'solid',
+    style: 'line',
+    filled: true,
+    gain,
+  };
 }
 
 // Each area is drawn down to zero; the tallest first, so that those below lie over it.
@@ -39,22 +59,47 @@ function stack(entries: Entry[], offsets: number[], time: NumberArray): Curve[] 
     const loses = entry.row.kind === 'dissipated';
     if (some_above || !some_below) curves.unshift(make_area(entry, entry.row.name, time, above.slice(), number, false));
     // What should only take energy and gave some.
-    if (some_below) curves.unshift(make_area(entry, loses ? `${entry.row.name} (gained)` : some_above ? '' : entry.row.name, time, below.slice(), number, loses));
+    if (some_below)
+      curves.unshift(
+        make_area(
+          entry,
+          loses ? `${entry.row.name} (gained)` : some_above ? '' : entry.row.name,
+          time,
+          below.slice(),
+          number,
+          loses,
+        ),
+      );
   });
   return curves;
 }
 
 async function load_entries(run: RunData, ledger: Ledger): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for (const row of ledger.rows) if (row.channel !== null) entries.push({ row, values: await run.channel(row.channel) });
+  for (const row of ledger.rows)
+    if (row.channel !== null) entries.push({ row, values: await run.channel(row.channel) });
   return entries;
 }
 
 /** What all areas together should reach: the energy at the start and the work done since. */
 function make_due(initial: number, offset: number, work: Entry[], time: NumberArray): Curve {
-  const due = Float64Array.from(time, (_, i) => initial - offset + work.reduce((sum, entry) => sum + entry.values[i], 0));
+  const due = Float64Array.from(
+    time,
+    (_, i) => initial - offset + work.reduce((sum, entry) => sum + entry.values[i], 0),
+  );
   const label = work.length ? 'energy at the start + work' : 'energy at the start';
-  return { label, unit: 'J', x: time, y: due, sorted: true, color: 6, exact: false, dash: 'dashed', style: 'line', filled: false };
+  return {
+    label,
+    unit: 'J',
+    x: time,
+    y: due,
+    sorted: true,
+    color: 6,
+    exact: false,
+    dash: 'dashed',
+    style: 'line',
+    filled: false,
+  };
 }
 
 export async function make_stack_content(run: RunData, ledger: Ledger): Promise<PlotContent> {
@@ -72,6 +117,22 @@ export async function make_stack_content(run: RunData, ledger: Ledger): Promise<
 
 export async function make_residual_content(run: RunData, channel: number): Promise<PlotContent> {
   const [time, values] = [await run.time(), await run.channel(channel)];
-  const curve: Curve = { label: 'residual', unit: 'J', x: time, y: values, sorted: true, color: 6, exact: false, dash: 'solid', style: 'line', filled: false };
-  return make_content('Residual', { label: 'time', unit: 's', log: false, range: null }, { label: 'residual', unit: 'J', log: false, range: null }, [curve]);
+  const curve: Curve = {
+    label: 'residual',
+    unit: 'J',
+    x: time,
+    y: values,
+    sorted: true,
+    color: 6,
+    exact: false,
+    dash: 'solid',
+    style: 'line',
+    filled: false,
+  };
+  return make_content(
+    'Residual',
+    { label: 'time', unit: 's', log: false, range: null },
+    { label: 'residual', unit: 'J', log: false, range: null },
+    [curve],
+  );
 }

@@ -17,7 +17,11 @@ export class Chart {
   private readonly title_ = make('h3', { class: 'chart-title' });
   private readonly plot_: LinkedPlot;
 
-  constructor(readonly state: ChartState, private readonly context_: ChartContext, remove: (chart: Chart) => void) {
+  constructor(
+    readonly state: ChartState,
+    private readonly context_: ChartContext,
+    remove: (chart: Chart) => void,
+  ) {
     this.plot_ = new LinkedPlot(`Chart of ${state.title || state.channels.join(', ')}`, context_);
     const head = make('header', { class: 'chart-head' }, this.title_, this.make_tools(remove));
     this.element = make('article', { class: 'chart' }, head, this.plot_.element);
@@ -41,7 +45,12 @@ export class Chart {
 
   private make_tools(remove: (chart: Chart) => void): HTMLElement {
     const runs = this.context_.selection.runs;
-    const edit = make_button('', 'Choose channels and axes', () => edit_chart(this.state, runs, () => void this.refresh()), 'button');
+    const edit = make_button(
+      '',
+      'Choose channels and axes',
+      () => edit_chart(this.state, runs, () => void this.refresh()),
+      'button',
+    );
     edit.append(make_icon('edit'));
     const close = make_button('', 'Remove this chart', () => remove(this), 'button');
     close.append(make_icon('close'));

@@ -64,7 +64,9 @@ function y_label(state: ChartState, runs: RunData[]): { label: string; unit: str
 
 export async function make_chart_content(state: ChartState, runs: RunData[]): Promise<PlotContent> {
   const jobs: Promise<Curve | null>[] = [];
-  state.channels.forEach((_, channel) => runs.forEach((_run, number) => jobs.push(make_curve(state, runs, channel, number))));
+  state.channels.forEach((_, channel) =>
+    runs.forEach((_run, number) => jobs.push(make_curve(state, runs, channel, number))),
+  );
   const curves = (await Promise.all(jobs)).filter((curve) => curve !== null);
   const against = state.x === null ? null : (runs.map((run) => run.find(state.x ?? '')).find((info) => info) ?? null);
   const x = against && !state.difference ? { label: against.label, unit: against.unit } : { label: 'time', unit: 's' };

@@ -8,7 +8,8 @@ const kMostShown = 400;
 
 function list_channels(runs: RunData[]): Channel[] {
   const channels = new Map<string, Channel>();
-  for (const run of runs) for (const channel of run.run.channels) channels.set(channel.name, channels.get(channel.name) ?? channel);
+  for (const run of runs)
+    for (const channel of run.run.channels) channels.set(channel.name, channels.get(channel.name) ?? channel);
   return [...channels.values()];
 }
 
@@ -20,24 +21,35 @@ function make_check(text: string, checked: boolean, action: (on: boolean) => voi
 }
 
 function make_channel_row(channel: Channel, state: ChartState, changed: () => void): HTMLElement {
-  const row = make_check(channel.unit ? `${channel.label} [${channel.unit}]` : channel.label, state.channels.includes(channel.name), (on) => {
-    const index = state.channels.indexOf(channel.name);
-    if (on && index < 0) state.channels.push(channel.name);
-    if (!on && index >= 0) state.channels.splice(index, 1);
-    state.title = '';
-    changed();
-  });
+  const row = make_check(
+    channel.unit ? `${channel.label} [${channel.unit}]` : channel.label,
+    state.channels.includes(channel.name),
+    (on) => {
+      const index = state.channels.indexOf(channel.name);
+      if (on && index < 0) state.channels.push(channel.name);
+      if (!on && index >= 0) state.channels.splice(index, 1);
+      state.title = '';
+      changed();
+    },
+  );
   row.title = channel.description;
   return row;
 }
 
 function matches(channel: Channel, words: string): boolean {
   const text = `${channel.name} ${channel.label} ${channel.description}`.toLowerCase();
-  return words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 function make_list(channels: Channel[], state: ChartState, changed: () => void): HTMLElement[] {
-  const search = make('input', { class: 'search', label: 'Search channels', attributes: { type: 'search', placeholder: 'Search channels' } });
+  const search = make('input', {
+    class: 'search',
+    label: 'Search channels',
+    attributes: { type: 'search', placeholder: 'Search channels' },
+  });
   const list = make('div', { class: 'channel-list', label: 'Channels', attributes: { role: 'group' } });
   const fill = (): void => {
     const found = channels.filter((channel) => matches(channel, search.value));
@@ -48,7 +60,8 @@ function make_list(channels: Channel[], state: ChartState, changed: () => void):
       group = channel.group;
       list.append(make_channel_row(channel, state, changed));
     }
-    if (found.length > kMostShown) list.append(make('p', { class: 'quiet', text: `${found.length - kMostShown} more; search for them.` }));
+    if (found.length > kMostShown)
+      list.append(make('p', { class: 'quiet', text: `${found.length - kMostShown} more; search for them.` }));
     if (!found.length) list.append(make('p', { class: 'quiet', text: 'No channel has such a name.' }));
   };
   search.addEventListener('input', fill);
@@ -59,7 +72,10 @@ function make_list(channels: Channel[], state: ChartState, changed: () => void):
 /** Opens a dialog; `changed` is called after each change. */
 export function edit_chart(state: ChartState, runs: RunData[], changed: () => void): void {
   const channels = list_channels(runs);
-  const choices: [string, string][] = [['', 'time'], ...channels.map((channel): [string, string] => [channel.name, channel.label])];
+  const choices: [string, string][] = [
+    ['', 'time'],
+    ...channels.map((channel): [string, string] => [channel.name, channel.label]),
+  ];
   const x = make_select('Horizontal axis', choices, state.x ?? '', (value) => {
     state.x = value || null;
     changed();

@@ -26,8 +26,16 @@ export class ChartList {
   constructor(private readonly context_: ChartContext) {
     const add = make_button('Add a chart', 'Add a chart', () => this.add_new(), 'button');
     const all = make_button('Whole time', 'Show the whole time in all charts', () => context_.window.set(null));
-    const hint = make('p', { class: 'quiet charts-hint', text: 'Drag to zoom, Shift-drag to pan, double-click for all, click to go there.' });
-    this.element = make('section', { id: 'plots', class: 'charts', label: 'Plots' }, this.list_, make('div', { class: 'charts-foot' }, add, all, hint));
+    const hint = make('p', {
+      class: 'quiet charts-hint',
+      text: 'Drag to zoom, Shift-drag to pan, double-click for all, click to go there.',
+    });
+    this.element = make(
+      'section',
+      { id: 'plots', class: 'charts', label: 'Plots' },
+      this.list_,
+      make('div', { class: 'charts-foot' }, add, all, hint),
+    );
     this.show_first();
     context_.selection.changed.listen(() => this.refresh());
   }

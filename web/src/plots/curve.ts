@@ -37,7 +37,13 @@ function pyramid_of(values: NumberArray): Pyramid {
 }
 
 /** The lowest and the highest y where x lies in a range; with `positive`, of numbers above zero. */
-export function find_extent(x: NumberArray, y: NumberArray, sorted: boolean, shown: Range | null, positive: boolean): Range {
+export function find_extent(
+  x: NumberArray,
+  y: NumberArray,
+  sorted: boolean,
+  shown: Range | null,
+  positive: boolean,
+): Range {
   const out = { low: NaN, high: NaN };
   if (sorted && !positive) {
     const first = shown ? find_at_or_before(x, shown[0]) : 0;
@@ -150,7 +156,8 @@ export function trace_curve(curve: Curve, x: Scale, y: Scale): Polyline[] {
   const last = curve.sorted ? Math.min(count, find_above(curve.x, x.range[1]) + 1) : count;
   const pixels = Math.abs(x.end - x.to_pixel(x.range[0]));
   if (curve.style === 'steps') trace_steps(curve, x, y, first, last, tracer);
-  else if (curve.sorted && curve.style === 'line' && last - first > 4 * pixels) trace_by_pixel(curve, x, y, first, last, tracer);
+  else if (curve.sorted && curve.style === 'line' && last - first > 4 * pixels)
+    trace_by_pixel(curve, x, y, first, last, tracer);
   else if (!curve.sorted && count > kDense) trace_dense(curve, x, y, tracer);
   else trace_points(curve, x, y, first, last, tracer);
   return tracer.lines;

@@ -72,28 +72,58 @@ function draw_grid(painter: Painter, frame: Frame, x_ticks: Tick[], y_ticks: Tic
   const { box, x, y } = frame;
   const crisp = (pixel: number): number => Math.round(pixel) + 0.5;
   const lines = [
-    ...x_ticks.filter((tick) => tick.label).map((tick) => [crisp(x.to_pixel(tick.value)), box.y, crisp(x.to_pixel(tick.value)), box.y + box.height]),
-    ...y_ticks.filter((tick) => tick.label).map((tick) => [box.x, crisp(y.to_pixel(tick.value)), box.x + box.width, crisp(y.to_pixel(tick.value))]),
+    ...x_ticks
+      .filter((tick) => tick.label)
+      .map((tick) => [crisp(x.to_pixel(tick.value)), box.y, crisp(x.to_pixel(tick.value)), box.y + box.height]),
+    ...y_ticks
+      .filter((tick) => tick.label)
+      .map((tick) => [box.x, crisp(y.to_pixel(tick.value)), box.x + box.width, crisp(y.to_pixel(tick.value))]),
   ];
   painter.stroke(lines, { color: colors.grid, width: 1 });
 }
 
-function draw_marks(painter: Painter, frame: Frame, x_ticks: Tick[], y_ticks: Tick[], colors: Colors, scale: number): void {
+function draw_marks(
+  painter: Painter,
+  frame: Frame,
+  x_ticks: Tick[],
+  y_ticks: Tick[],
+  colors: Colors,
+  scale: number,
+): void {
   const { box, x, y } = frame;
   const bottom = Math.round(box.y + box.height) + 0.5;
   const left = Math.round(box.x) + 0.5;
   const size = 11.5 * scale;
   const length = 4 * scale;
   const marks = [
-    ...x_ticks.map((tick) => [x.to_pixel(tick.value), bottom, x.to_pixel(tick.value), bottom + (tick.label ? length : length / 2)]),
-    ...y_ticks.map((tick) => [left, y.to_pixel(tick.value), left - (tick.label ? length : length / 2), y.to_pixel(tick.value)]),
+    ...x_ticks.map((tick) => [
+      x.to_pixel(tick.value),
+      bottom,
+      x.to_pixel(tick.value),
+      bottom + (tick.label ? length : length / 2),
+    ]),
+    ...y_ticks.map((tick) => [
+      left,
+      y.to_pixel(tick.value),
+      left - (tick.label ? length : length / 2),
+      y.to_pixel(tick.value),
+    ]),
   ];
   painter.stroke([[left, box.y, left, bottom, box.x + box.width, bottom], ...marks], { color: colors.muted, width: 1 });
   for (const tick of x_ticks) {
-    painter.text(tick.label, x.to_pixel(tick.value), bottom + 15 * scale, { color: colors.muted, size, align: 'center' });
+    painter.text(tick.label, x.to_pixel(tick.value), bottom + 15 * scale, {
+      color: colors.muted,
+      size,
+      align: 'center',
+    });
   }
   for (const tick of y_ticks) {
-    painter.text(tick.label, left - 7 * scale, y.to_pixel(tick.value), { color: colors.muted, size, align: 'right', middle: true });
+    painter.text(tick.label, left - 7 * scale, y.to_pixel(tick.value), {
+      color: colors.muted,
+      size,
+      align: 'right',
+      middle: true,
+    });
   }
 }
 
@@ -103,10 +133,27 @@ function fit_text(painter: Painter, text: string, size: number, room: number): s
   return width <= room ? text : `${text.slice(0, Math.max(1, Math.floor((text.length * room) / width) - 1))}…`;
 }
 
-function draw_axis_texts(painter: Painter, content: PlotContent, box: Box, area: Box, colors: Colors, scale: number): void {
+function draw_axis_texts(
+  painter: Painter,
+  content: PlotContent,
+  box: Box,
+  area: Box,
+  colors: Colors,
+  scale: number,
+): void {
   const style = { color: colors.ink, size: 12 * scale, align: 'center' as const };
-  painter.text(fit_text(painter, axis_text(content.x), style.size, box.width), box.x + box.width / 2, area.y + area.height - 4 * scale, style);
-  painter.text(fit_text(painter, axis_text(content.y), style.size, area.height - 4 * scale), area.x + 12 * scale, box.y + box.height / 2, { ...style, upwards: true });
+  painter.text(
+    fit_text(painter, axis_text(content.x), style.size, box.width),
+    box.x + box.width / 2,
+    area.y + area.height - 4 * scale,
+    style,
+  );
+  painter.text(
+    fit_text(painter, axis_text(content.y), style.size, area.height - 4 * scale),
+    area.x + 12 * scale,
+    box.y + box.height / 2,
+    { ...style, upwards: true },
+  );
 }
 
 function draw_curve(painter: Painter, curve: Curve, frame: Frame, colors: Colors, scale: number): void {
@@ -125,7 +172,10 @@ function draw_curve(painter: Painter, curve: Curve, frame: Frame, colors: Colors
     painter.fill(areas, color, 0.55);
   }
   const dash = kDashes[curve.dash].map((length) => length * scale);
-  painter.stroke(lines.filter((line) => line.length > 2), { color, width: (curve.filled ? 1 : 1.75) * scale, dash });
+  painter.stroke(
+    lines.filter((line) => line.length > 2),
+    { color, width: (curve.filled ? 1 : 1.75) * scale, dash },
+  );
   // A number between two gaps is a dot.
   painter.dots(lines.filter((line) => line.length === 2).flat(), 1.75 * scale, color);
 }
@@ -147,7 +197,11 @@ function draw_annotations(painter: Painter, content: PlotContent, frame: Frame, 
     // To the left of its point where there is no room at the right.
     const left = px + 8 * scale + width > frame.box.x + frame.box.width;
     painter.dots([px, py], 2.5 * scale, colors.ink);
-    painter.text(text, px + (left ? -7 : 7) * scale, py - 6 * scale, { color: colors.ink, size, align: left ? 'right' : 'left' });
+    painter.text(text, px + (left ? -7 : 7) * scale, py - 6 * scale, {
+      color: colors.ink,
+      size,
+      align: left ? 'right' : 'left',
+    });
   }
 }
 
@@ -157,18 +211,38 @@ function draw_heat_scale(painter: Painter, heat: Heat, box: Box, colors: Colors,
   for (let i = 0; i < steps; ++i) {
     const y = bar.y + (bar.height * (steps - 1 - i)) / steps;
     const bottom = y + bar.height / steps + 0.5;
-    painter.fill([[bar.x, y, bar.x + bar.width, y, bar.x + bar.width, bottom, bar.x, bottom]], `rgb(${heat_color((i + 0.5) / steps).join(' ')})`, 1);
+    painter.fill(
+      [[bar.x, y, bar.x + bar.width, y, bar.x + bar.width, bottom, bar.x, bottom]],
+      `rgb(${heat_color((i + 0.5) / steps).join(' ')})`,
+      1,
+    );
   }
   const size = 11 * scale;
   const place = new Scale(false, heat.range, bar.y + bar.height, bar.y);
   for (const tick of calc_ticks(place, Math.max(2, bar.height / (60 * scale)))) {
-    painter.text(tick.label || format_short(tick.value), bar.x + bar.width + 4 * scale, place.to_pixel(tick.value), { color: colors.muted, size, middle: true });
+    painter.text(tick.label || format_short(tick.value), bar.x + bar.width + 4 * scale, place.to_pixel(tick.value), {
+      color: colors.muted,
+      size,
+      middle: true,
+    });
   }
   const title = heat.unit ? `${heat.label} [${heat.unit}]` : heat.label;
-  painter.text(title, bar.x + 54 * scale, bar.y + bar.height / 2, { color: colors.ink, size: 12 * scale, align: 'center', upwards: true });
+  painter.text(title, bar.x + 54 * scale, bar.y + bar.height / 2, {
+    color: colors.ink,
+    size: 12 * scale,
+    align: 'center',
+    upwards: true,
+  });
 }
 
-export function draw_plot(painter: Painter, content: PlotContent, frame: Frame, area: Box, colors: Colors, scale: number): void {
+export function draw_plot(
+  painter: Painter,
+  content: PlotContent,
+  frame: Frame,
+  area: Box,
+  colors: Colors,
+  scale: number,
+): void {
   const { box } = frame;
   const [x_count, y_count] = tick_counts(box, scale);
   const x_ticks = calc_ticks(frame.x, x_count);

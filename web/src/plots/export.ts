@@ -75,8 +75,14 @@ function number_text(value: number | undefined, single = false): string {
 function heat_to_csv(content: PlotContent): string {
   const heat = content.heat;
   if (!heat) return '';
-  const rows = [[quote(axis_text(content.x)), quote(axis_text(content.y)), name_column(heat.label, heat.unit)].join(',')];
-  heat.y.forEach((y, j) => heat.x.forEach((x, i) => rows.push([x, y, heat.values[j * heat.x.length + i]].map((value) => number_text(value)).join(','))));
+  const rows = [
+    [quote(axis_text(content.x)), quote(axis_text(content.y)), name_column(heat.label, heat.unit)].join(','),
+  ];
+  heat.y.forEach((y, j) =>
+    heat.x.forEach((x, i) =>
+      rows.push([x, y, heat.values[j * heat.x.length + i]].map((value) => number_text(value)).join(',')),
+    ),
+  );
   return `${rows.join('\n')}\n`;
 }
 
@@ -97,7 +103,8 @@ export function plot_to_csv(content: PlotContent): string {
   }
   const rows = [header.join(',')];
   const count = Math.max(0, ...columns.map((column) => column.length));
-  for (let i = 0; i < count; ++i) rows.push(columns.map((column) => number_text(column[i], column instanceof Float32Array)).join(','));
+  for (let i = 0; i < count; ++i)
+    rows.push(columns.map((column) => number_text(column[i], column instanceof Float32Array)).join(','));
   return `${rows.join('\n')}\n`;
 }
 

@@ -32,7 +32,10 @@ export class Gestures {
   private drag_: Drag | null = null;
   private readonly touches_ = new Map<number, PointerEvent>();
 
-  constructor(private readonly view_: PlotView, private readonly target_: GestureTarget) {
+  constructor(
+    private readonly view_: PlotView,
+    private readonly target_: GestureTarget,
+  ) {
     const element = view_.element;
     element.addEventListener('pointerdown', (event) => this.press(event));
     element.addEventListener('pointermove', (event) => this.move(event));

@@ -22,7 +22,12 @@ function entries_of(content: PlotContent, colors: Colors): Entry[] {
       kind: curve.filled ? 'area' : curve.style === 'points' ? 'points' : curve.dash,
     })),
     ...content.regions.map(({ label, color }) => ({ label, unit: '', color: colors.palette[color % 8], kind: 'area' })),
-    ...(content.heat?.categories ?? []).map((label, i) => ({ label, unit: '', color: category_color(colors, i), kind: 'cell' })),
+    ...(content.heat?.categories ?? []).map((label, i) => ({
+      label,
+      unit: '',
+      color: category_color(colors, i),
+      kind: 'cell',
+    })),
   ].filter((entry) => entry.label);
 }
 
@@ -40,7 +45,13 @@ export class Legend {
       const value = make('span', { class: 'legend-value' });
       this.values_.push(value);
       this.units_.push(entry.unit);
-      return make('li', {}, swatch, make('span', { class: 'legend-name', text: entry.label, title: entry.label }), value);
+      return make(
+        'li',
+        {},
+        swatch,
+        make('span', { class: 'legend-name', text: entry.label, title: entry.label }),
+        value,
+      );
     });
     this.element.replaceChildren(...items);
   }
@@ -49,7 +60,8 @@ export class Legend {
   set_values(values: (number | null)[]): void {
     this.values_.forEach((element, i) => {
       const value = values[i];
-      element.textContent = value === undefined || value === null ? '' : with_unit(format_number(value), this.units_[i]);
+      element.textContent =
+        value === undefined || value === null ? '' : with_unit(format_number(value), this.units_[i]);
     });
   }
 }

@@ -29,7 +29,11 @@ export class LinkedPlot {
   private readonly on_window_ = (): void => this.apply_window();
   private readonly on_theme_ = (): void => this.show_legend();
 
-  constructor(label: string, private readonly link_: TimeLink, style = 'plot') {
+  constructor(
+    label: string,
+    private readonly link_: TimeLink,
+    style = 'plot',
+  ) {
     this.plot = new PlotView(link_.theme, label, style);
     this.element = make('div', { class: 'linked-plot' }, this.legend_.element, this.plot.element);
     new Gestures(this.plot, {
@@ -70,7 +74,9 @@ export class LinkedPlot {
     const time = this.hover_ ?? this.link_.clock.time;
     const at = (curve: Curve, values: Curve['y']): number => interpolate_at(curve.time ?? curve.x, values, time);
     this.legend_.set_values(content.curves.map((curve) => at(curve, curve.own ?? curve.y)));
-    const dots = content.curves.filter((curve) => !curve.filled).map((curve) => ({ x: this.over_time_ ? time : at(curve, curve.x), y: at(curve, curve.y) }));
+    const dots = content.curves
+      .filter((curve) => !curve.filled)
+      .map((curve) => ({ x: this.over_time_ ? time : at(curve, curve.x), y: at(curve, curve.y) }));
     const lines: Marker[] = this.over_time_ ? [{ x: this.link_.clock.time, y: null }] : [];
     this.plot.markers = [...lines, ...dots.filter((dot) => !Number.isNaN(dot.x + dot.y))];
     this.plot.redraw_overlay();

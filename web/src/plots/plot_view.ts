@@ -26,8 +26,17 @@ export class PlotView {
   private overlay_pending_ = false;
   private readonly on_theme_ = (): void => this.redraw();
 
-  constructor(private readonly theme_: Theme, label: string, style = 'plot') {
-    this.element = make('div', { class: style, label, attributes: { tabindex: '0', role: 'img' } }, this.base_, this.overlay_);
+  constructor(
+    private readonly theme_: Theme,
+    label: string,
+    style = 'plot',
+  ) {
+    this.element = make(
+      'div',
+      { class: style, label, attributes: { tabindex: '0', role: 'img' } },
+      this.base_,
+      this.overlay_,
+    );
     new ResizeObserver(() => this.redraw()).observe(this.element);
     theme_.changed.listen(this.on_theme_);
   }
@@ -107,7 +116,11 @@ export class PlotView {
       for (const marker of this.markers) {
         const x = frame.x.to_pixel(marker.x);
         const crisp = Math.floor(x) + 0.5;
-        if (marker.y === null) painter.stroke([[crisp, box.y, crisp, box.y + box.height]], { color: colors.accent, width: Math.round(1.25 * scale) });
+        if (marker.y === null)
+          painter.stroke([[crisp, box.y, crisp, box.y + box.height]], {
+            color: colors.accent,
+            width: Math.round(1.25 * scale),
+          });
         else painter.dots([x, frame.y.to_pixel(marker.y)], 3.5 * scale, colors.ink);
       }
       const chosen = this.selection;

@@ -6,7 +6,12 @@ export class Scale {
   private readonly low_: number;
   private readonly factor_: number;
 
-  constructor(readonly log: boolean, readonly range: Range, private readonly start_: number, readonly end: number) {
+  constructor(
+    readonly log: boolean,
+    readonly range: Range,
+    private readonly start_: number,
+    readonly end: number,
+  ) {
     this.low_ = this.transform(range[0]);
     this.factor_ = (end - start_) / (this.transform(range[1]) - this.low_);
   }

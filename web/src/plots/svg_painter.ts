@@ -26,7 +26,11 @@ export class SvgPainter implements Painter {
   private clips_ = 0;
   private readonly ruler_ = document.createElement('canvas').getContext('2d');
 
-  constructor(private readonly width_: number, private readonly height_: number, private readonly title_: string) {}
+  constructor(
+    private readonly width_: number,
+    private readonly height_: number,
+    private readonly title_: string,
+  ) {}
 
   finish(): string {
     const size = `width="${this.width_}" height="${this.height_}" viewBox="0 0 ${this.width_} ${this.height_}"`;

@@ -28,7 +28,14 @@ export class Actor {
     if (arrows) this.group.add(arrows.group);
   }
 
-  static async make(page: Page, run: RunData, replay: Replay, colors: Colors, alone: boolean, ghost: boolean): Promise<Actor> {
+  static async make(
+    page: Page,
+    run: RunData,
+    replay: Replay,
+    colors: Colors,
+    alone: boolean,
+    ghost: boolean,
+  ): Promise<Actor> {
     const [time, poses] = await Promise.all([page.numbers(replay.time), page.table(replay.poses)]);
     const frames = new Frames(time, poses, replay.bodies.length);
     const detail = calc_detail(replay);
@@ -36,9 +43,10 @@ export class Actor {
     const parts = [...list_parts(replay, colors, detail), ...bobs];
     const color = alone ? null : new Color(line_color(colors, run.number));
     const solids = await Solids.make(page, parts, bars, color, ghost);
-    const arrows = replay.contacts.length && !ghost
-      ? await ContactArrows.make(run, replay.contacts, detail, replay.extent.radius || 1)
-      : null;
+    const arrows =
+      replay.contacts.length && !ghost
+        ? await ContactArrows.make(run, replay.contacts, detail, replay.extent.radius || 1)
+        : null;
     return new Actor(run, replay, frames, solids, new Trails(frames, ghost ? 0.5 : 0.9), arrows);
   }
 

@@ -1,5 +1,16 @@
 // Contact points with their normal and friction forces.
-import { Color, ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
+import {
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
 import type { BufferGeometry } from 'three';
 import type { NumberArray } from '../data/block';
 import type { Contact } from '../data/format';
@@ -47,8 +58,16 @@ class ArrowSet {
   private readonly place_ = new Vector3();
   private readonly scale_ = new Vector3();
 
-  constructor(color: string, count: number, private readonly width_: number) {
-    this.shafts = make_instances(new CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5), color, count);
+  constructor(
+    color: string,
+    count: number,
+    private readonly width_: number,
+  ) {
+    this.shafts = make_instances(
+      new CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5),
+      color,
+      count,
+    );
     this.heads = make_instances(new ConeGeometry(1, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5), color, count);
   }
 
@@ -63,9 +82,15 @@ class ArrowSet {
     const head = Math.min(4.5 * this.width_, 0.6 * length);
     this.direction_.copy(vector).divideScalar(length);
     this.turn_.setFromUnitVectors(kForward, this.direction_);
-    this.shafts.setMatrixAt(i, this.matrix_.compose(from, this.turn_, this.scale_.set(0.5 * this.width_, 0.5 * this.width_, length - head)));
+    this.shafts.setMatrixAt(
+      i,
+      this.matrix_.compose(from, this.turn_, this.scale_.set(0.5 * this.width_, 0.5 * this.width_, length - head)),
+    );
     this.place_.copy(from).addScaledVector(this.direction_, length - head);
-    this.heads.setMatrixAt(i, this.matrix_.compose(this.place_, this.turn_, this.scale_.set(1.6 * this.width_, 1.6 * this.width_, head)));
+    this.heads.setMatrixAt(
+      i,
+      this.matrix_.compose(this.place_, this.turn_, this.scale_.set(1.6 * this.width_, 1.6 * this.width_, head)),
+    );
   }
 
   update(): void {
@@ -92,11 +117,18 @@ export class ContactArrows {
     this.normals_ = new ArrowSet(kLight.palette[0], contacts_.length, 0.6 * detail_);
     this.frictions_ = new ArrowSet(kLight.palette[1], contacts_.length, 0.6 * detail_);
     this.points_ = make_instances(new SphereGeometry(1, 12, 8), kLight.palette[4], contacts_.length);
-    this.group.add(this.points_, this.normals_.shafts, this.normals_.heads, this.frictions_.shafts, this.frictions_.heads);
+    this.group.add(
+      this.points_,
+      this.normals_.shafts,
+      this.normals_.heads,
+      this.frictions_.shafts,
+      this.frictions_.heads,
+    );
   }
 
   static async make(run: RunData, contacts: Contact[], detail: number, radius: number): Promise<ContactArrows> {
-    const load = (numbers: number[]): Promise<NumberArray[]> => Promise.all(numbers.map((number) => run.channel(number)));
+    const load = (numbers: number[]): Promise<NumberArray[]> =>
+      Promise.all(numbers.map((number) => run.channel(number)));
     const columns = await Promise.all(
       contacts.map(async ({ position, normal_force, friction_force }) => ({
         position: await load(position),

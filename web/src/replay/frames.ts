@@ -10,7 +10,11 @@ export class Frames {
   private readonly turn_ = new Quaternion();
   private readonly unit_ = new Vector3(1, 1, 1);
 
-  constructor(readonly time: NumberArray, private readonly poses_: NumberArray, readonly bodies: number) {}
+  constructor(
+    readonly time: NumberArray,
+    private readonly poses_: NumberArray,
+    readonly bodies: number,
+  ) {}
 
   get count(): number {
     return this.time.length;

@@ -44,7 +44,9 @@ function find_floors(replay: Replay, up: Vector3): Floor[] {
   const center = to_vector(replay.extent.center);
   if (planes.length) {
     return planes.map((plane) => {
-      const normal = to_vector(plane.normal ?? [0, 0, 1]).normalize().applyQuaternion(to_quaternion(plane.rotation));
+      const normal = to_vector(plane.normal ?? [0, 0, 1])
+        .normalize()
+        .applyQuaternion(to_quaternion(plane.rotation));
       const at = to_vector(plane.at);
       // The part of the plane that lies below what moves.
       const foot = center.clone().addScaledVector(normal, normal.dot(at) - normal.dot(center));

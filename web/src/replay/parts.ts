@@ -123,7 +123,8 @@ export function list_parts(replay: Replay, colors: Colors, detail: number): Part
   for (const shape of replay.shapes) {
     if (shape.type === 'plane' && shape.body < 0) continue;
     const color = shape.color ? new Color(shape.color) : body_color(colors, shape.body);
-    for (const [kind, local] of solids_of(shape, detail)) parts.push({ kind, body: shape.body, local, color, joint: false });
+    for (const [kind, local] of solids_of(shape, detail))
+      parts.push({ kind, body: shape.body, local, color, joint: false });
   }
   const joint_color = new Color('#5a636c');
   for (const joint of replay.joints) parts.push(...parts_of_joint(joint, detail, joint_color));
@@ -138,7 +139,12 @@ export function list_bars(replay: Replay, colors: Colors, detail: number): { bar
   const bare = (body: number): boolean => body >= 0 && !shaped.has(body);
   const add = (body: number, to_body: number, to: Vector): void => {
     const center = to_vector(replay.bodies[body].center_of_mass);
-    bars.push({ from: { body, at: center }, to: { body: to_body, at: to_vector(to) }, radius: 0.55 * detail, color: body_color(colors, body) });
+    bars.push({
+      from: { body, at: center },
+      to: { body: to_body, at: to_vector(to) },
+      radius: 0.55 * detail,
+      color: body_color(colors, body),
+    });
   };
   for (const joint of replay.joints) {
     const parent = replay.bodies[joint.body]?.parent ?? -1;

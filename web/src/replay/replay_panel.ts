@@ -21,13 +21,28 @@ const kMostTrails = 200;
 export class ReplayPanel {
   readonly element: HTMLElement;
   view: ReplayView | null = null;
-  private readonly canvas_ = make('canvas', { class: 'replay-canvas', label: '3-D replay of the motion', attributes: { tabindex: '0', role: 'img' } });
+  private readonly canvas_ = make('canvas', {
+    class: 'replay-canvas',
+    label: '3-D replay of the motion',
+    attributes: { tabindex: '0', role: 'img' },
+  });
   private readonly note_ = make('p', { class: 'replay-note', attributes: { role: 'status' } });
   private refreshers_: (() => void)[] = []; // set controls to what the view shows
   private readonly extras_ = make('div', { class: 'replay-extras' });
 
-  constructor(private readonly page_: Page, private readonly selection_: RunSelection, private readonly clock_: Clock, private readonly theme_: Theme) {
-    this.element = make('section', { id: 'replay', class: 'replay', label: 'Replay' }, this.canvas_, this.note_, this.extras_);
+  constructor(
+    private readonly page_: Page,
+    private readonly selection_: RunSelection,
+    private readonly clock_: Clock,
+    private readonly theme_: Theme,
+  ) {
+    this.element = make(
+      'section',
+      { id: 'replay', class: 'replay', label: 'Replay' },
+      this.canvas_,
+      this.note_,
+      this.extras_,
+    );
     selection_.changed.listen(() => void this.show_runs());
     document.addEventListener('pointerdown', (event) => this.close_menu(event.target));
   }
@@ -35,9 +50,8 @@ export class ReplayPanel {
   async start(): Promise<void> {
     try {
       this.view = new ReplayView(new Stage(this.canvas_), this.page_, this.clock_, this.theme_);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.say(`The replay needs WebGL, which this browser does not offer (${reason.replace(/\.$/, '')}). Everything else on this page works.`);
+    } catch {
+      this.say('The replay needs WebGL, which this browser does not offer. Everything else on this page works.');
       return;
     }
     this.view.changed.listen(() => this.refreshers_.forEach((refresh) => refresh()));
@@ -74,7 +88,13 @@ export class ReplayPanel {
     for (const [layer, text] of kLayers) {
       if (layer === 'forces' && !view.actors.some((actor) => actor.arrows)) continue;
       if (layer === 'trails' && !view.actors[0].replay.points.length) continue;
-      list.append(this.make_check(text, () => view.layers[layer], (on) => view.set_layer(layer, on)));
+      list.append(
+        this.make_check(
+          text,
+          () => view.layers[layer],
+          (on) => view.set_layer(layer, on),
+        ),
+      );
       if (layer === 'trails') list.append(this.make_trail_list(view));
     }
     list.append(make('label', { class: 'menu-row' }, 'Follow ', this.make_follow(view)));
@@ -86,7 +106,13 @@ export class ReplayPanel {
   private make_trail_list(view: ReplayView): HTMLElement {
     const list = make('div', { class: 'menu-nested' });
     view.actors[0].replay.points.slice(0, kMostTrails).forEach((point, i) => {
-      list.append(this.make_check(point.name, () => view.has_trail(i), (on) => view.set_trail(i, on)));
+      list.append(
+        this.make_check(
+          point.name,
+          () => view.has_trail(i),
+          (on) => view.set_trail(i, on),
+        ),
+      );
     });
     return list;
   }
@@ -102,7 +128,8 @@ export class ReplayPanel {
   private make_follow(view: ReplayView): HTMLSelectElement {
     const bodies = view.actors[0].replay.bodies;
     const select = make_select('Follow a body (f)', [['-1', 'nothing']], '-1', (value) => view.follow(Number(value)));
-    const add = (body: number): void => select.append(make('option', { text: bodies[body].name, attributes: { value: String(body) } }));
+    const add = (body: number): void =>
+      select.append(make('option', { text: bodies[body].name, attributes: { value: String(body) } }));
     // Thousands of names are made when someone wants to choose one.
     const fill = (): void => {
       if (select.options.length <= bodies.length) {
@@ -114,7 +141,8 @@ export class ReplayPanel {
     select.addEventListener('pointerdown', fill);
     select.addEventListener('focus', fill);
     this.refreshers_.push(() => {
-      if (view.followed >= 0 && ![...select.options].some((option) => option.value === String(view.followed))) add(view.followed);
+      if (view.followed >= 0 && ![...select.options].some((option) => option.value === String(view.followed)))
+        add(view.followed);
       select.value = String(view.followed);
     });
     return select;
@@ -125,8 +153,10 @@ export class ReplayPanel {
     const arrows = view.actors[0].arrows;
     if (arrows) {
       legend.append(
-        make('span', { class: 'swatch swatch-normal' }), 'normal force ',
-        make('span', { class: 'swatch swatch-friction' }), 'friction force ',
+        make('span', { class: 'swatch swatch-normal' }),
+        'normal force ',
+        make('span', { class: 'swatch swatch-friction' }),
+        'friction force ',
         `(1 m of arrow: ${format_short(arrows.newtons_per_meter, 2)} N)`,
       );
     }

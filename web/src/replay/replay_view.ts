@@ -26,7 +26,12 @@ export class ReplayView {
   private direction_ = new Vector3(0, -1, 0);
   private readonly followed_place_ = new Vector3();
 
-  constructor(readonly stage: Stage, private readonly page_: Page, private readonly clock_: Clock, private readonly theme_: Theme) {
+  constructor(
+    readonly stage: Stage,
+    private readonly page_: Page,
+    private readonly clock_: Clock,
+    private readonly theme_: Theme,
+  ) {
     clock_.changed.listen(() => this.show_time());
     theme_.changed.listen(() => this.apply_theme());
   }
@@ -37,7 +42,10 @@ export class ReplayView {
     const actors: Actor[] = [];
     const seen = runs.filter((run) => run.run.replay);
     for (const run of seen) {
-      if (run.run.replay) actors.push(await Actor.make(this.page_, run, run.run.replay, this.theme_.colors, seen.length === 1, actors.length > 0));
+      if (run.run.replay)
+        actors.push(
+          await Actor.make(this.page_, run, run.run.replay, this.theme_.colors, seen.length === 1, actors.length > 0),
+        );
     }
     // Another choice was made while this one was being unpacked.
     if (turn !== this.turn_) return true;
@@ -180,4 +188,3 @@ export class ReplayView {
     this.stage.render_soon();
   }
 }
-

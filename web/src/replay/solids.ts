@@ -1,7 +1,18 @@
 // All solids of one run: one instanced mesh for each kind of geometry, whatever the number of bodies.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, FrontSide, Group, InstancedMesh, Matrix4,
-  MeshStandardMaterial, Quaternion, SphereGeometry, Vector3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CylinderGeometry,
+  DoubleSide,
+  FrontSide,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
 } from 'three';
 import type { Color } from 'three';
 import type { Page } from '../data/page';
@@ -45,7 +56,11 @@ export class Solids {
   private readonly bars_: InstancedMesh | null;
   private readonly scratch_ = new Matrix4();
 
-  private constructor(batches: Batch[], bars: InstancedMesh | null, private readonly bar_list_: Bar[]) {
+  private constructor(
+    batches: Batch[],
+    bars: InstancedMesh | null,
+    private readonly bar_list_: Bar[],
+  ) {
     this.batches_ = batches;
     this.bars_ = bars;
     for (const batch of batches) this.group.add(batch.mesh);
@@ -65,11 +80,26 @@ export class Solids {
       [...kinds.values()].map(async (list): Promise<Batch> => {
         const kind = list[0].kind;
         const geometry = kind.startsWith('mesh') ? await mesh_geometry(page, kind) : unit_geometry(kind, parts.length);
-        return { mesh: make_mesh(geometry, list.map((part) => (part.joint ? part.color : (color ?? part.color))), kind === 'tube', ghost, parts.length), parts: list };
+        return {
+          mesh: make_mesh(
+            geometry,
+            list.map((part) => (part.joint ? part.color : (color ?? part.color))),
+            kind === 'tube',
+            ghost,
+            parts.length,
+          ),
+          parts: list,
+        };
       }),
     );
     const bar_mesh = bars.length
-      ? make_mesh(unit_geometry('cylinder', bars.length), bars.map((bar) => color ?? bar.color), false, ghost, parts.length)
+      ? make_mesh(
+          unit_geometry('cylinder', bars.length),
+          bars.map((bar) => color ?? bar.color),
+          false,
+          ghost,
+          parts.length,
+        )
       : null;
     return new Solids(batches, bar_mesh, bars);
   }
@@ -112,7 +142,13 @@ export class Solids {
   }
 }
 
-function make_mesh(geometry: BufferGeometry, colors: Color[], hollow: boolean, ghost: boolean, parts: number): InstancedMesh {
+function make_mesh(
+  geometry: BufferGeometry,
+  colors: Color[],
+  hollow: boolean,
+  ghost: boolean,
+  parts: number,
+): InstancedMesh {
   const see_through = ghost || hollow;
   const material = new MeshStandardMaterial({
     roughness: 0.55,

@@ -1,7 +1,16 @@
 // Renderer, lights and camera. A picture is drawn when something asks for one, and never otherwise.
 import {
-  ACESFilmicToneMapping, AmbientLight, DirectionalLight, Group, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, Vector3,
-  WebGLRenderer, type Object3D,
+  ACESFilmicToneMapping,
+  AmbientLight,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+  type Object3D,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { Signal } from '../time/signal';
@@ -63,7 +72,14 @@ export class Stage {
     const shadow = this.sun_.shadow;
     shadow.mapSize.set(kShadowSize, kShadowSize);
     const reach = 1.6 * radius;
-    Object.assign(shadow.camera, { left: -reach, right: reach, bottom: -reach, top: reach, near: 0.5 * radius, far: 9 * radius });
+    Object.assign(shadow.camera, {
+      left: -reach,
+      right: reach,
+      bottom: -reach,
+      top: reach,
+      near: 0.5 * radius,
+      far: 9 * radius,
+    });
     shadow.camera.updateProjectionMatrix();
     shadow.normalBias = 0.01 * radius;
     shadow.radius = 3;

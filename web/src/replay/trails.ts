@@ -34,7 +34,10 @@ export class Trails {
   private readonly trails_ = new Map<TrailPoint, Trail>();
   private width_ = 2;
 
-  constructor(private readonly frames_: Frames, private readonly opacity_: number) {}
+  constructor(
+    private readonly frames_: Frames,
+    private readonly opacity_: number,
+  ) {}
 
   get shown(): ReadonlySet<TrailPoint> {
     return new Set(this.trails_.keys());

@@ -1,5 +1,16 @@
 // The axes of the world, with their names.
-import { CanvasTexture, ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, SRGBColorSpace, Sprite, SpriteMaterial, Vector3 } from 'three';
+import {
+  CanvasTexture,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  SRGBColorSpace,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from 'three';
 import { kFontFamily } from '../plots/painter';
 import { kLight } from '../theme/colors';
 import { turn_z_to } from './parts';
@@ -27,8 +38,14 @@ function make_arrow(length: number, color: string): Group {
   const material = new MeshBasicMaterial({ color, toneMapped: false });
   const width = 0.011 * length;
   const head = 0.13 * length;
-  const rod = new Mesh(new CylinderGeometry(width, width, length - head, 12).rotateX(Math.PI / 2).translate(0, 0, (length - head) / 2), material);
-  const point = new Mesh(new ConeGeometry(3.6 * width, head, 20).rotateX(Math.PI / 2).translate(0, 0, length - head / 2), material);
+  const rod = new Mesh(
+    new CylinderGeometry(width, width, length - head, 12).rotateX(Math.PI / 2).translate(0, 0, (length - head) / 2),
+    material,
+  );
+  const point = new Mesh(
+    new ConeGeometry(3.6 * width, head, 20).rotateX(Math.PI / 2).translate(0, 0, length - head / 2),
+    material,
+  );
   return new Group().add(rod, point);
 }
 

@@ -28,20 +28,37 @@ function collect_facts(runs: RunData[]): Map<string, string[]> {
 }
 
 function make_facts_table(runs: RunData[]): HTMLElement {
-  const head = make('tr', {}, make('th', {}), ...runs.map((run) => make('th', { text: run.title, attributes: { scope: 'col' } })));
+  const head = make(
+    'tr',
+    {},
+    make('th', {}),
+    ...runs.map((run) => make('th', { text: run.title, attributes: { scope: 'col' } })),
+  );
   const rows = [...collect_facts(runs)].map(([name, values]) => {
     const differs = new Set(values).size > 1;
     const mark = make('th', { attributes: { scope: 'row' } }, differs ? `≠ ${name}` : name);
-    return make('tr', { class: differs ? 'differs' : '' }, mark, ...values.map((text) => make('td', { text: text || '–' })));
+    return make(
+      'tr',
+      { class: differs ? 'differs' : '' },
+      mark,
+      ...values.map((text) => make('td', { text: text || '–' })),
+    );
   });
-  return make('div', { class: 'table-frame' }, make('table', { class: 'compare' }, make('thead', {}, head), make('tbody', {}, ...rows)));
+  return make(
+    'div',
+    { class: 'table-frame' },
+    make('table', { class: 'compare' }, make('thead', {}, head), make('tbody', {}, ...rows)),
+  );
 }
 
 export class CompareView {
   readonly element: HTMLElement;
   private readonly body_ = make('div', { class: 'compare-body' });
 
-  constructor(private readonly selection_: RunSelection, private readonly chart: (channel: string) => void) {
+  constructor(
+    private readonly selection_: RunSelection,
+    private readonly chart: (channel: string) => void,
+  ) {
     this.element = make_section('runs', 'Runs', this.body_);
     selection_.changed.listen(() => void this.show());
     void this.show();
@@ -60,17 +77,32 @@ export class CompareView {
     const names = ['Channel', 'Run', 'Largest', 'at', 'At the end', ''];
     const head = make_head(names, ['Largest', 'at', 'At the end']);
     const rows = differences.slice(0, kMostRows).map(({ channel, run, largest, time, last }) =>
-      make('tr', {},
+      make(
+        'tr',
+        {},
         make('td', { text: channel.label }),
         make('td', { text: run.title }),
         make('td', { class: 'number', text: `${format_number(largest, 4)} ${channel.unit}` }),
         make('td', { class: 'number', text: `${format_short(time)} s` }),
         make('td', { class: 'number', text: `${format_number(last, 4)} ${channel.unit}` }),
-        make('td', {}, make_button('Chart', `Chart the difference of ${channel.label}`, () => this.chart(channel.name), 'link')),
+        make(
+          'td',
+          {},
+          make_button('Chart', `Chart the difference of ${channel.label}`, () => this.chart(channel.name), 'link'),
+        ),
       ),
     );
-    const more = differences.length > kMostRows ? [make('p', { class: 'quiet', text: `${differences.length - kMostRows} smaller ones are not listed.` })] : [];
+    const more =
+      differences.length > kMostRows
+        ? [make('p', { class: 'quiet', text: `${differences.length - kMostRows} smaller ones are not listed.` })]
+        : [];
     const table = make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows));
-    return make('div', {}, make('h3', { text: `Differences to ${first.title}` }), make('div', { class: 'table-frame' }, table), ...more);
+    return make(
+      'div',
+      {},
+      make('h3', { text: `Differences to ${first.title}` }),
+      make('div', { class: 'table-frame' }, table),
+      ...more,
+    );
   }
 }

@@ -27,7 +27,12 @@ function find_span(values: NumberArray): number {
 }
 
 async function compare(channel: Channel, base: RunData, run: RunData): Promise<Difference | null> {
-  const [time, values, base_time, base_values] = [await run.time(), await run.values(channel.name), await base.time(), await base.values(channel.name)];
+  const [time, values, base_time, base_values] = [
+    await run.time(),
+    await run.values(channel.name),
+    await base.time(),
+    await base.values(channel.name),
+  ];
   if (!values || !base_values || !time.length) return null;
   const stride = Math.max(1, Math.floor(time.length / kMostCompared));
   const found: Difference = { channel, run, largest: 0, time: time[0], last: NaN, share: 0 };

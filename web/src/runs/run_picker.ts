@@ -24,7 +24,10 @@ function make_switches(selection: RunSelection, theme: Theme): HTMLElement {
 }
 
 function make_list(selection: RunSelection): HTMLElement {
-  const choices = selection.runs.map((run): [string, string] => [String(run.number), run.run.label ? `${run.run.name} · ${run.run.label}` : run.run.name]);
+  const choices = selection.runs.map((run): [string, string] => [
+    String(run.number),
+    run.run.label ? `${run.run.name} · ${run.run.label}` : run.run.name,
+  ]);
   const select = make_select('Run', choices, '0', (value) => void selection.set([selection.runs[Number(value)]]));
   selection.changed.listen(() => (select.value = String(selection.main.number)));
   return make('div', { class: 'run-switches' }, select);

@@ -22,18 +22,29 @@ export class RunsView {
   readonly element: HTMLElement;
   private readonly replay_: ReplayPanel;
 
-  private constructor(page: Page, readonly selection: RunSelection, private readonly clock_: Clock, theme: Theme) {
+  private constructor(
+    page: Page,
+    readonly selection: RunSelection,
+    private readonly clock_: Clock,
+    theme: Theme,
+  ) {
     const context = { selection, clock: clock_, window: new TimeWindow(), theme };
     selection.changed.listen(() => context.window.set(null));
     this.replay_ = new ReplayPanel(page, selection, clock_, theme);
     const charts = new ChartList(context);
     const picker = make_run_picker(selection, theme);
-    const transport = new Transport(clock_, (count) => void this.step(count), () => list_events(selection.shown).map(({ event }) => event));
+    const transport = new Transport(
+      clock_,
+      (count) => void this.step(count),
+      () => list_events(selection.shown).map(({ event }) => event),
+    );
     selection.changed.listen(() => transport.show_events());
     // Without anything to replay the charts have the room.
     const plain = !selection.runs.some((run) => run.run.replay);
     if (picker) (plain ? charts : this.replay_).element.prepend(picker);
-    const stage = plain ? make('div', { class: 'stage-plain' }, charts.element) : make('div', { class: 'stage' }, this.replay_.element, charts.element);
+    const stage = plain
+      ? make('div', { class: 'stage-plain' }, charts.element)
+      : make('div', { class: 'stage' }, this.replay_.element, charts.element);
     const sections: HTMLElement[] = [stage];
     if (selection.runs.length > 1 && !selection.one_at_a_time) {
       sections.push(new CompareView(selection, (channel) => charts.add_difference(channel)).element);
@@ -64,7 +75,10 @@ export class RunsView {
 
   key_actions(): KeyAction[] {
     const events = (): number[] => list_events(this.selection.shown).map(({ event }) => event.time);
-    return [...time_keys(this.clock_, (count) => void this.step(count), events), ...replay_keys(() => this.replay_.view)];
+    return [
+      ...time_keys(this.clock_, (count) => void this.step(count), events),
+      ...replay_keys(() => this.replay_.view),
+    ];
   }
 
   // From sample to sample of the first run.

@@ -9,7 +9,11 @@ export class RunSelection {
   private shown_: Set<RunData>;
 
   /** Runs that stand for themselves are shown one at a time; others lie over each other. */
-  constructor(readonly runs: RunData[], readonly one_at_a_time: boolean, private readonly clock_: Clock) {
+  constructor(
+    readonly runs: RunData[],
+    readonly one_at_a_time: boolean,
+    private readonly clock_: Clock,
+  ) {
     this.shown_ = new Set(one_at_a_time ? runs.slice(0, 1) : runs);
   }
 

@@ -18,8 +18,17 @@ export function make_copy_button(text: string, what: string): HTMLButtonElement 
 
 export function make_code(name: string, text: string, open: boolean): HTMLElement {
   const colored = name.endsWith('.toml') && text.length <= kMostColored;
-  const code = make('pre', { class: 'code', label: name, attributes: { tabindex: '0' } }, ...(colored ? color_toml(text) : [text]));
-  const details = make('details', { class: 'file' }, make('summary', { text: name }), make('div', { class: 'code-frame' }, make_copy_button(text, name), code));
+  const code = make(
+    'pre',
+    { class: 'code', label: name, attributes: { tabindex: '0' } },
+    ...(colored ? color_toml(text) : [text]),
+  );
+  const details = make(
+    'details',
+    { class: 'file' },
+    make('summary', { text: name }),
+    make('div', { class: 'code-frame' }, make_copy_button(text, name), code),
+  );
   details.open = open;
   return details;
 }

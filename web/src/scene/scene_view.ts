@@ -26,9 +26,16 @@ function make_facts(run: Run): HTMLElement {
 }
 
 function make_origin(run: Run): HTMLElement {
-  const command = make('div', { class: 'command' }, make('code', { text: run.command }), make_copy_button(run.command, 'the command'));
+  const command = make(
+    'div',
+    { class: 'command' },
+    make('code', { text: run.command }),
+    make_copy_button(run.command, 'the command'),
+  );
   const files = run.files.map((file, i) =>
-    typeof file.text === 'string' ? make_code(file.name, file.text, i === 0) : make('p', { class: 'quiet', text: `${file.name} (not a text)` }),
+    typeof file.text === 'string'
+      ? make_code(file.name, file.text, i === 0)
+      : make('p', { class: 'quiet', text: `${file.name} (not a text)` }),
   );
   const left = make('div', {}, make('h4', { text: 'Run it again' }), command, make_facts(run));
   return make('div', { class: 'origin' }, left, make('div', {}, ...files));
@@ -46,6 +53,10 @@ export class SceneView {
 
   private show(): void {
     const runs = this.selection_.shown;
-    this.body_.replaceChildren(...runs.map((run, i) => (runs.length > 1 ? make_fold(run.title, i === 0, make_origin(run.run)) : make_origin(run.run))));
+    this.body_.replaceChildren(
+      ...runs.map((run, i) =>
+        runs.length > 1 ? make_fold(run.title, i === 0, make_origin(run.run)) : make_origin(run.run),
+      ),
+    );
   }
 }

@@ -1,6 +1,7 @@
 // Colours a scene's text: comments, headers, keys, strings and numbers.
 
-const kTokens = /(#[^\n]*)|("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')|(^[ \t]*\[\[?[^\]\n]*\]?\]?)|([A-Za-z0-9_.-]+(?=[ \t]*=))|(\b[-+]?\d[\d_.eE+-]*\b|\btrue\b|\bfalse\b)/gm;
+const kTokens =
+  /(#[^\n]*)|("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')|(^[ \t]*\[\[?[^\]\n]*\]?\]?)|([A-Za-z0-9_.-]+(?=[ \t]*=))|(\b[-+]?\d[\d_.eE+-]*\b|\btrue\b|\bfalse\b)/gm;
 const kNames = ['comment', 'string', 'header', 'key', 'number'];
 
 export function color_toml(text: string): (Node | string)[] {

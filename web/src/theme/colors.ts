@@ -32,7 +32,17 @@ export const kDark: Colors = {
 };
 
 /** Viridis at nine even places; between them colours are mixed in sRGB. */
-export const kHeat = ['#440154', '#472d7b', '#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725'];
+export const kHeat = [
+  '#440154',
+  '#472d7b',
+  '#3b528b',
+  '#2c728e',
+  '#21918c',
+  '#28ae80',
+  '#5ec962',
+  '#addc30',
+  '#fde725',
+];
 
 /** Places in the palette that series take in turn: yellow is left to regions, it is too faint for a line on white. */
 export const kLineOrder = [0, 1, 2, 3, 4, 5, 7];

@@ -11,7 +11,10 @@ export class Clock {
   private playing_ = false;
   private last_tick_ = 0; // [ms]
 
-  constructor(private start_: number, private end_: number) {
+  constructor(
+    private start_: number,
+    private end_: number,
+  ) {
     this.time_ = start_;
   }
 

@@ -10,7 +10,11 @@ const kMostMarks = 400;
 export class Transport {
   readonly element: HTMLElement;
   private readonly play_ = make_button('', 'Play or pause (space)', () => this.clock_.toggle(), 'button button-play');
-  private readonly slider_ = make('input', { class: 'scrub', label: 'Time', attributes: { type: 'range', min: '0', max: '10000', step: 'any' } });
+  private readonly slider_ = make('input', {
+    class: 'scrub',
+    label: 'Time',
+    attributes: { type: 'range', min: '0', max: '10000', step: 'any' },
+  });
   private readonly clock_text_ = make('output', { class: 'clock' });
   private readonly speed_: HTMLSelectElement;
   private readonly loop_ = make_button('', 'Loop (l)', () => this.clock_.toggle_loop());
@@ -18,7 +22,11 @@ export class Transport {
   private was_playing_: boolean | null = null;
 
   /** `step` goes to the next recorded sample, or back by one. */
-  constructor(private readonly clock_: Clock, step: (count: number) => void, private readonly events_: () => RunEvent[]) {
+  constructor(
+    private readonly clock_: Clock,
+    step: (count: number) => void,
+    private readonly events_: () => RunEvent[],
+  ) {
     const speeds = kSpeeds.map((speed): [string, string] => [String(speed), `${format_short(speed)}×`]);
     this.speed_ = make_select('Speed (, and .)', speeds, '1', (value) => clock_.set_speed(Number(value)));
     const back = make_button('', 'One sample back (←)', () => step(-1));
@@ -30,7 +38,17 @@ export class Transport {
     // For programs that take pictures of pages.
     this.slider_.addEventListener('carom-time', (event) => clock_.jump((event as CustomEvent<number>).detail));
     const track = make('div', { class: 'track' }, this.marks_, this.slider_);
-    this.element = make('div', { class: 'transport', label: 'Time', attributes: { role: 'group' } }, back, this.play_, forward, track, this.clock_text_, this.speed_, this.loop_);
+    this.element = make(
+      'div',
+      { class: 'transport', label: 'Time', attributes: { role: 'group' } },
+      back,
+      this.play_,
+      forward,
+      track,
+      this.clock_text_,
+      this.speed_,
+      this.loop_,
+    );
     clock_.changed.listen(() => this.update());
     this.show_events();
     this.update();

@@ -25,11 +25,11 @@ concept FixedVector = requires(V v) {
 
 template <class M>
 struct Unwrapped {
-  using type = M;
+  using Type = M;
 };
 template <class M>
 struct Unwrapped<std::optional<M>> {
-  using type = M;
+  using Type = M;
 };
 
 /// The keys that describe a T. Declared once, and with it the reader, its messages and the documentation:
@@ -47,7 +47,7 @@ class Table : public AnyTable {
   /// A number, a list of them, or a vector, of one dimension.
   template <class M>
   Key& add(std::string name, M T::*member, const Dimension& dimension, std::string help) {
-    using Plain = typename Unwrapped<M>::type;
+    using Plain = typename Unwrapped<M>::Type;
     if constexpr (FixedVector<Plain>) {
       const auto set = [member](T& target, const std::vector<double>& numbers) {
         Plain vector;
@@ -66,7 +66,7 @@ class Table : public AnyTable {
   /// A text, a truth value or a whole number.
   template <class M>
   Key& add(std::string name, M T::*member, std::string help) {
-    using Plain = typename Unwrapped<M>::type;
+    using Plain = typename Unwrapped<M>::Type;
     if constexpr (std::is_same_v<Plain, bool>) {
       return add_key(std::move(name), "true or false", {}, std::move(help),
                      [member](const Key&, const Value& value, void* target, Reader& reader) {
@@ -97,7 +97,7 @@ class Table : public AnyTable {
 
   /// A number of any of these dimensions, where only the rest of the scene can tell which.
   template <class Setter>
-  Key& add_number_of_any(std::string name, std::vector<Dimension> dimensions, Setter set, std::string help) {
+  Key& add_number_of_any(std::string name, const std::vector<Dimension>& dimensions, Setter set, std::string help) {
     std::vector<std::string> units = list_units(dimensions);
     return add_key(std::move(name), "number", std::move(units), std::move(help),
                    [dimensions, set](const Key& key, const Value& value, void* target, Reader& reader) {
@@ -109,7 +109,7 @@ class Table : public AnyTable {
   /// A list with one dimension for each number; the setter takes a std::vector<double>. A list of one may be written
   /// as a number.
   template <class Setter>
-  Key& add_numbers(std::string name, std::vector<Dimension> dimensions, Setter set, std::string help) {
+  Key& add_numbers(std::string name, const std::vector<Dimension>& dimensions, Setter set, std::string help) {
     const std::string type = describe_list(dimensions.size());
     std::vector<std::string> units = list_units(dimensions);
     return add_key(std::move(name), type, std::move(units), std::move(help),
@@ -122,7 +122,7 @@ class Table : public AnyTable {
 
   /// A list of any length. The last dimension holds for all numbers that follow.
   template <class Setter>
-  Key& add_list(std::string name, std::vector<Dimension> dimensions, Setter set, std::string help) {
+  Key& add_list(std::string name, const std::vector<Dimension>& dimensions, Setter set, std::string help) {
     return add_key(std::move(name), "list of numbers", list_units(dimensions), std::move(help),
                    [dimensions, set](const Key& key, const Value& value, void* target, Reader& reader) {
                      auto numbers = reader.read_numbers(value, dimensions, ListLength::Any, key.range);
@@ -209,7 +209,7 @@ class Table : public AnyTable {
   }
 
   /// A key that would make sense to a user but has no meaning yet: says why, and stays out of the documentation.
-  void add_refused(std::string name, std::string reason) {
+  void add_refused(std::string name, const std::string& reason) {
     add_key(std::move(name), "", {}, "", [reason](const Key&, const Value& value, void*, Reader& reader) {
       reader.error(value.list() != nullptr && !value.list()->empty() ? value.list()->front() : value, reason);
     });

@@ -68,6 +68,9 @@ TablePtr<InertiaEntry> make_inertia_table() {
                    set_solid, "a cylinder with half a ball on each end");
   table->add_table("cone", make_cone_table(), set_solid, "a solid cone");
   table->add_table("hollow_sphere", make_hollow_sphere_table(), set_solid, "a ball with a hollow");
+  const auto set_mesh = [](Entry& e, const shapes::Mesh& mesh) { e.mesh = mesh.surface; };
+  table->add_table("mesh", make_mesh_table(MeshSurface::Closed), set_mesh,
+                   "what a closed surface from a file encloses");
   table->add_numbers(
       "principal", std::vector<Dimension>(3, kInertia),
       [](Entry& e, const Numbers& v) { e.matrix = as_vector(v).asDiagonal(); },
@@ -76,8 +79,8 @@ TablePtr<InertiaEntry> make_inertia_table() {
       "matrix", 3, kInertia, [](Entry& e, const Numbers& v) { e.matrix = Eigen::Map<const Matrix3>(v.data()); },
       "symmetric, about the center of mass");
   add_rotation(*table, "rotation", &Entry::rotation, "turns the solid, or the axes of the moments, in the body");
-  table->exactly_one_of(
-      {"rod", "sphere", "box", "ellipsoid", "cylinder", "capsule", "cone", "hollow_sphere", "principal", "matrix"});
+  table->exactly_one_of({"rod", "sphere", "box", "ellipsoid", "cylinder", "capsule", "cone", "hollow_sphere", "mesh",
+                         "principal", "matrix"});
   return table;
 }
 

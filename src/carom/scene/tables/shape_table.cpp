@@ -60,6 +60,7 @@ void add_geometries(schema::Table<ShapeSpec>& shape) {
   add_geometry<Ellipsoid>(shape, ellipsoid);
   add_geometry<Plane>(shape, plane);
   add_geometry<Tube>(shape, make_round_table<Tube>("tube", "the inside of a cylinder", "along z"));
+  add_geometry<Mesh>(shape, make_mesh_table(MeshSurface::Any));
 }
 
 }  // namespace

@@ -57,6 +57,10 @@ struct TimeFunctionEntry {
 /// Its values have this dimension.
 [[nodiscard]] TablePtr<TimeFunctionEntry> make_time_function_table(const Dimension& dimension);
 
+/// A mesh from a file. Only one that encloses a volume has a mass.
+enum class MeshSurface { Any, Closed };
+[[nodiscard]] TablePtr<shapes::Mesh> make_mesh_table(MeshSurface surface);
+
 [[nodiscard]] TablePtr<InertiaEntry> make_inertia_table();
 [[nodiscard]] TablePtr<JointSpec> make_joint_table();
 /// What [[robot.joint]] says of a joint of a robot: one alternative for each type that robots have.

@@ -110,7 +110,7 @@ std::optional<ShapeGeometry> LinkReader::read_mesh(const XmlElement& mesh) {
   const std::optional<std::filesystem::path> path = meshes_.find(name);
   if (!path) return leave_out("no such file in the robot's folder or in package_roots");
   try {
-    return shapes::Mesh{path->string(), meshes_.read(*path, scale)};
+    return shapes::Mesh{path->string(), meshes_.read(*path, scale), scale};
   } catch (const InputError& problem) {
     reader_.error(mesh.place, fmt::format("mesh '{}': {}", name, problem.problem()));
   } catch (const std::system_error& problem) {

@@ -1,6 +1,6 @@
 #include "carom/scene/urdf/mesh_library.h"
 
-#include "carom/scene/mesh_files.h"
+#include <algorithm>
 
 namespace carom::urdf {
 namespace {
@@ -24,15 +24,6 @@ MeshName split_name(std::string name) {
   }
   if (name.starts_with("file://")) name.erase(0, std::string("file://").size());
   return {"", name};
-}
-
-TriangleMesh scale_mesh(TriangleMesh mesh, const Vector3& scale) {
-  for (Vector3& vertex : mesh.vertices) vertex = vertex.cwiseProduct(scale);
-  // A mirror image would be inside out.
-  if (scale.prod() < 0.0) {
-    for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
-  }
-  return mesh;
 }
 
 }  // namespace
@@ -78,12 +69,6 @@ std::optional<fs::path> MeshLibrary::find(const std::string& name) const {
     if (files_.exists(candidate)) return candidate;
   }
   return std::nullopt;
-}
-
-std::shared_ptr<const TriangleMesh> MeshLibrary::read(const fs::path& path, const Vector3& scale) {
-  std::shared_ptr<const TriangleMesh>& mesh = meshes_[{path, {scale.x(), scale.y(), scale.z()}}];
-  if (!mesh) mesh = std::make_shared<const TriangleMesh>(scale_mesh(read_mesh_file(path, files_), scale));
-  return mesh;
 }
 
 }  // namespace carom::urdf
