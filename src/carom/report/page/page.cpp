@@ -54,11 +54,11 @@ Json make_item(const ChapterItem& item) {
           {"checks", make_checks(item.checks)}};
 }
 
-// No text may end the element it stands in, or begin one.
-std::string escape_json(const std::string& json) {
+// As it stands in the page: no text may end the element it stands in, or begin one. Bytes that are no text become
+// U+FFFD, numbers that are not finite null.
+std::string write_json(const Json& json) {
   std::string text;
-  text.reserve(json.size());
-  for (const char letter : json) {
+  for (const char letter : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
     if (letter == '<') {
       text += "\\u003c";
     } else {
@@ -115,10 +115,8 @@ struct Page::Content {
   std::string title;
   BlockList blocks;
   std::unordered_set<std::string> names;  // of runs
-  Json runs = Json::array();
-  Json figures = Json::array();
-  Json chapters = Json::array();
-  Json papers = Json::array();
+  // Written when they are added: a run of thousands of bodies is large as a tree of values.
+  std::vector<std::string> runs, figures, chapters, papers;
 };
 
 Page::Page(const std::string& title) : content_(std::make_unique<Content>()) { content_->title = title; }
@@ -129,32 +127,30 @@ std::string Page::add_run(const LoadedRun& run, const std::string& label) {
   for (int number = 2; !content_->names.insert(name).second; ++number) {
     name = fmt::format("{} ({})", run.header.scene, number);
   }
-  content_->runs.push_back(make_run_json(run, name, label, content_->blocks));
+  content_->runs.push_back(write_json(make_run_json(run, name, label, content_->blocks)));
   return name;
 }
 
 void Page::add_figure(const Figure& figure) {
   validate(figure);
-  content_->figures.push_back(make_figure_json(figure, content_->blocks));
+  content_->figures.push_back(write_json(make_figure_json(figure, content_->blocks)));
 }
 
 void Page::add_chapter(const Chapter& chapter) {
   Json items = Json::array();
   for (const ChapterItem& item : chapter.items) items.push_back(make_item(item));
-  content_->chapters.push_back({{"id", chapter.id},
-                                {"title", chapter.title},
-                                {"text", chapter.text},
-                                {"items", std::move(items)},
-                                {"checks", make_checks(chapter.checks)}});
+  const Json json{{"id", chapter.id},
+                  {"title", chapter.title},
+                  {"text", chapter.text},
+                  {"items", std::move(items)},
+                  {"checks", make_checks(chapter.checks)}};
+  content_->chapters.push_back(write_json(json));
 }
 
 void Page::add_paper(const PaperEntry& paper) {
-  content_->papers.push_back({{"id", paper.id},
-                              {"title", paper.title},
-                              {"text", paper.text},
-                              {"href", paper.href},
-                              {"passed", paper.passed},
-                              {"total", paper.total}});
+  const Json json{{"id", paper.id},     {"title", paper.title},   {"text", paper.text},
+                  {"href", paper.href}, {"passed", paper.passed}, {"total", paper.total}};
+  content_->papers.push_back(write_json(json));
 }
 
 std::string Page::make_header() const {
@@ -162,13 +158,21 @@ std::string Page::make_header() const {
   for (const PageBlock& block : content_->blocks.blocks()) {
     blocks.push_back({{"type", block.type}, {"rows", block.rows}, {"columns", block.columns}});
   }
-  const Json header{{"format", "carom-page"},       {"version", kFormatVersion},
-                    {"title", content_->title},     {"generator", "carom " CAROM_VERSION},
-                    {"blocks", std::move(blocks)},  {"runs", content_->runs},
-                    {"figures", content_->figures}, {"chapters", content_->chapters},
-                    {"papers", content_->papers}};
-  // Bytes that are no text become U+FFFD; numbers that are not finite become null.
-  return escape_json(header.dump(-1, ' ', false, Json::error_handler_t::replace));
+  const Json about{{"format", "carom-page"},
+                   {"version", kFormatVersion},
+                   {"title", content_->title},
+                   {"generator", "carom " CAROM_VERSION},
+                   {"blocks", std::move(blocks)}};
+  std::string header = write_json(about);
+  header.pop_back();  // the brace: more follows
+  const auto add = [&](const char* key, const std::vector<std::string>& list) {
+    header += fmt::format(",\"{}\":[{}]", key, fmt::join(list, ","));
+  };
+  add("runs", content_->runs);
+  add("figures", content_->figures);
+  add("chapters", content_->chapters);
+  add("papers", content_->papers);
+  return header + "}";
 }
 
 void Page::write(const std::filesystem::path& path) const {
