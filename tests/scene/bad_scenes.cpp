@@ -13,6 +13,13 @@ std::string ball(const std::string& more = "") {
 }
 std::string joint(const std::string& keys) { return ball("joint = { " + keys + " }"); }
 std::string body(const std::string& keys) { return "[[body]]\nname = 'b'\n" + keys + "\n"; }
+// The ball above a floor, both with surfaces.
+std::string touching() {
+  return ball() + "[[shape]]\nbody = 'ball'\ntype = 'sphere'\nradius = 1\nsurface = 'ball'\n" +
+         "[[shape]]\ntype = 'plane'\nat = [0, 0, -2]\nsurface = 'floor'\n";
+}
+std::string contact(const std::string& keys) { return "[[contact]]\nbetween = ['ball', 'floor']\n" + keys + "\n"; }
+std::string hertz() { return "normal = { law = 'hertz', stiffness = 1e6 }\n"; }
 std::string pair() {
   return ball() + "[[body]]\nname = 'arm'\nmass = 1\ninertia = { sphere = 1 }\njoint = { type = 'revolute' }\n";
 }
@@ -76,7 +83,32 @@ std::vector<BadScene> make_bad_structures() {
       {"two joints of one name",
        pair() + "[[body]]\nname = 'c'\nmass = 1\njoint = { type = 'prismatic', name = 'arm' }\n", Senseless,
        "a joint 'arm' exists already"},
-      {"contact without laws", ball() + "[[contact]]\nbetween = ['a', 'b']\n", Senseless, "no contact laws are known"},
+      {"contact without a law", touching() + contact(""), Senseless, "error: missing key 'normal' in [[contact]]"},
+      {"contact of an unknown surface", touching() + "[[contact]]\nbetween = ['ball', 'flor']\n" + hertz(), Senseless,
+       "error: between: there is no surface 'flor'; did you mean 'floor'?"},
+      {"contact of one surface", touching() + "[[contact]]\nbetween = 'ball'\n" + hertz(), Senseless,
+       "expected a list of two surfaces, found the text 'ball'"},
+      {"unknown normal law", touching() + contact("normal = { law = 'hertzz', stiffness = 1e6 }"), Senseless,
+       "did you mean 'hertz'?"},
+      {"unknown friction law", touching() + contact(hertz() + "friction = { law = 'colomb' }"), Senseless,
+       "did you mean 'coulomb'?"},
+      {"negative contact stiffness", touching() + contact("normal = { law = 'hertz', stiffness = -1 }"), Senseless,
+       "stiffness"},
+      {"contact stiffness that is no number", touching() + contact("normal = { law = 'hertz', stiffness = nan }"),
+       Senseless, "stiffness"},
+      {"restitution above one",
+       touching() + contact("normal = { law = 'gonthier', stiffness = 1e6, restitution = 1.5 }"), Senseless,
+       "restitution"},
+      {"restitution of zero", touching() + contact("normal = { law = 'gonthier', stiffness = 1e6, restitution = 0 }"),
+       Senseless, "restitution"},
+      {"restitution twice",
+       touching() + contact("normal = { law = 'flores', stiffness = 1e6, restitution = { alpha = 1, constant = 1 } }"),
+       Senseless, "restitution"},
+      {"key of another law", touching() + contact("normal = { law = 'hertz', stiffness = 1e6, damping = 1 }"),
+       Senseless, "unknown key 'damping'"},
+      {"negative friction", touching() + contact(hertz() + "friction = { law = 'liang', friction = -0.1 }"), Senseless,
+       "friction"},
+      {"negative overlap", ball() + "[simulate]\nallowed_overlap = -1\n", Senseless, "allowed_overlap of [simulate]"},
       {"format of the future", "[scene]\nformat = 2\n" + ball(), Senseless, "format of [scene]: must be 1, found 2"},
       {"formulation of the future", ball() + "[simulate]\nformulation = 'event-driven'\n", Senseless,
        "expected one of compliant; found 'event-driven'"},
