@@ -105,7 +105,7 @@ std::vector<BadScene> make_bad_structures() {
        touching() + contact("normal = { law = 'flores', stiffness = 1e6, restitution = { alpha = 1, constant = 1 } }"),
        Senseless, "restitution"},
       {"key of another law", touching() + contact("normal = { law = 'hertz', stiffness = 1e6, damping = 1 }"),
-       Senseless, "unknown key 'damping'"},
+       Senseless, "does not go with law 'hertz'"},
       {"negative friction", touching() + contact(hertz() + "friction = { law = 'liang', friction = -0.1 }"), Senseless,
        "friction"},
       {"negative overlap", ball() + "[simulate]\nallowed_overlap = -1\n", Senseless, "allowed_overlap of [simulate]"},
