@@ -185,7 +185,7 @@ void Page::write(const std::filesystem::path& path) const {
   file.write(parts.before_blocks);
   const std::vector<PageBlock>& blocks = content_->blocks.blocks();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    file.write(fmt::format("<script type=\"application/octet-stream\" id=\"block-{}\">", i));
+    file.write(fmt::format(R"(<script type="application/octet-stream" id="block-{}">)", i));
     file.write(blocks[i].text);
     file.write("</script>\n");
   }

@@ -74,12 +74,12 @@ void PoseTable::add_frame(const SampleBlock& block, std::size_t sample) {
     // Of q and −q the nearer to the frame before, so that columns have no jumps.
     double along = 0.0;
     for (int k = 0; frame > 0 && k < 4; ++k) {
-      const auto before = static_cast<double>(first[static_cast<std::size_t>(3 + k) * capacity_ - 1]);
+      const auto before = static_cast<double>(first[(3 + static_cast<std::size_t>(k)) * capacity_ - 1]);
       if (!std::isnan(before)) along += before * turn[k];
     }
     if (along < 0.0) turn = -turn;
     for (int k = 0; k < 3; ++k) put(static_cast<std::size_t>(k), p_WB[k]);
-    for (int k = 0; k < 4; ++k) put(static_cast<std::size_t>(3 + k), turn[k]);
+    for (int k = 0; k < 4; ++k) put(3 + static_cast<std::size_t>(k), turn[k]);
   }
 }
 

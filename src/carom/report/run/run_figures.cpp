@@ -111,6 +111,7 @@ std::optional<Figure> make_paths(const Replay& replay) {
   points.resize(std::min(ends > 0 ? ends : points.size(), kMostPaths));
   if (points.empty()) return std::nullopt;
   std::vector<std::vector<Vector3>> paths;
+  paths.reserve(points.size());
   for (const TrailPoint& point : points) paths.push_back(calc_path(replay, point));
   const auto [across, up] = choose_view(paths);
   constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
