@@ -100,7 +100,7 @@ TEST(RunSummary, IsWrittenToWhatIsThereAndDoesNotReplaceIt) {
 TEST(Run, StopsCleanlyAtASignalBetweenRecordingTimes) {
   for (const std::string signal : {"INT", "TERM"}) {
     const ProcessResult result =
-        run_with_scene("timeout --preserve-status --kill-after=10 --signal=" + signal +
+        run_with_scene("timeout --foreground --preserve-status --kill-after=10 --signal=" + signal +
                        " 0.3 \"$0\" run scene.toml --quiet --set 'simulate.integrator={method=\"rk4\",step=1e-12}'");
     EXPECT_EQ(result.code, signal == "INT" ? 130 : 143);
     EXPECT_THAT(result.err, HasSubstr("stopped at t = "));

@@ -139,7 +139,7 @@ TEST_F(SceneCommands, ResumedRunHasTheBitsOfAnUnbrokenOne) {
   ASSERT_EQ(run_carom(run({"run", scene, "--out", path("unbroken.carom")})).code, 0);
   std::vector<std::string> interrupted = run({"run", scene, "--out", path("broken.carom")});
   interrupted.insert(interrupted.begin(),
-                     {"/usr/bin/timeout", "--preserve-status", "-s", "INT", "0.5", CAROM_TEST_PROGRAM});
+                     {"/usr/bin/timeout", "--foreground", "--preserve-status", "-s", "INT", "0.5", CAROM_TEST_PROGRAM});
   ASSERT_EQ(test::run_process(interrupted).code, 130) << "the run is over before it can be stopped: make it longer";
   const ProcessResult resumed = run_carom({"run", "--resume", path("broken.carom"), "--quiet"});
   EXPECT_EQ(resumed.code, 0) << resumed.err;

@@ -38,7 +38,8 @@ double* append_contacts(const Moment& moment, bool known, double* next) {
     const CompliantContacts::Forces& forces = contacts.forces(i);
     *next++ = contacts.motion(i).gap;
     if (!known || !CompliantContacts::is_touching(state, i)) {
-      next = std::fill_n(next, kContactChannels - 1, kNotKnown);
+      next = std::fill_n(next, 2, known ? 0.0 : kNotKnown);  // sizes of the forces
+      next = std::fill_n(next, kContactChannels - 3, kNotKnown);
       continue;
     }
     *next++ = forces.normal;

@@ -33,8 +33,8 @@ TEST(DefaultCharts, HoldOneKindOfQuantityEach) {
                                       {"c.position_rad", "rad", ""}};
   const std::vector<Chart> charts = choose_charts(channels);
   ASSERT_EQ(charts.size(), 4U);
-  EXPECT_EQ(charts[0].channels, std::vector<int>{6});  // what touches comes first
-  EXPECT_EQ(charts[1].channels, (std::vector<int>{1, 7}));
+  EXPECT_EQ(charts[0].channels, (std::vector<int>{1, 7}));  // where it is, then what touches
+  EXPECT_EQ(charts[2].channels, std::vector<int>{6});
   for (const Chart& chart : charts) {
     for (const int channel : chart.channels) {
       EXPECT_EQ(channels[static_cast<std::size_t>(channel)].unit,

@@ -161,7 +161,6 @@ Json make_replay_json(const Replay& replay, BlockList& blocks) {
           {"shapes", make_shapes(replay, blocks)},
           {"joints", make_joints(*replay.model)},
           {"points", std::move(points)},
-          {"contacts", Json::array()},
           {"extent", {{"center", make_vector(extent.center)}, {"radius", extent.radius}}},
           {"gravity", make_vector(replay.model->gravity())}};
 }

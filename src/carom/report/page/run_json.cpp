@@ -132,6 +132,46 @@ Json make_ledger(const LoadedRun& run) {
           {"warnings", make_warnings(*ledger)}};
 }
 
+// Where contacts are and what they exert, by the channels that hold it.
+Json make_contacts(const LoadedRun& run) {
+  constexpr std::string_view kPrefix = "contact.";
+  constexpr std::string_view kFirst = ".x_m";
+  const std::vector<Channel>& channels = run.header.channels;
+  std::unordered_map<std::string_view, int> places;
+  for (std::size_t c = 1; c < channels.size(); ++c) {
+    places.emplace(channels[c].name, page_channel(static_cast<int>(c)));
+  }
+  Json contacts = Json::array();
+  for (const Channel& channel : channels) {
+    const std::string_view whole = channel.name;
+    if (!whole.starts_with(kPrefix) || !whole.ends_with(kFirst)) continue;
+    const std::string owner(whole.substr(0, whole.size() - kFirst.size()));
+    bool complete = true;
+    const auto find = [&](const char* quantity, const char* unit) {
+      Json three = Json::array();
+      for (const char axis : {'x', 'y', 'z'}) {
+        const auto place = places.find(fmt::format("{}.{}{}_{}", owner, quantity, axis, unit));
+        complete = complete && place != places.end();
+        if (place != places.end()) three.push_back(place->second);
+      }
+      return three;
+    };
+    Json contact{{"name", owner.substr(kPrefix.size())},
+                 {"position", find("", "m")},
+                 {"normal_force", find("normal_", "N")},
+                 {"friction_force", find("friction_", "N")}};
+    if (complete) contacts.push_back(std::move(contact));
+  }
+  return contacts;
+}
+
+Json make_replay(const LoadedRun& run, BlockList& blocks) {
+  if (!run.replay || run.replay->poses.frames() == 0) return {};
+  Json replay = make_replay_json(*run.replay, blocks);
+  replay["contacts"] = make_contacts(run);
+  return replay;
+}
+
 // As a shell reads it as one word.
 std::string quote_for_shell(const std::string& word) {
   const bool plain = !word.empty() && std::ranges::all_of(word, [](char letter) {
@@ -197,7 +237,7 @@ Json make_run_json(const LoadedRun& run, const std::string& name, const std::str
           {"time", {{"block", time}, {"column", 0}}},
           {"channels", make_channels(run, places)},
           {"charts", make_charts(run)},
-          {"replay", run.replay && run.replay->poses.frames() > 0 ? make_replay_json(*run.replay, blocks) : Json()},
+          {"replay", make_replay(run, blocks)},
           {"events", make_events(run)},
           {"recorded_events", run.recorded_events},
           {"ledger", make_ledger(run)}};

@@ -17,12 +17,12 @@ struct Kind {
   std::string_view title;
 };
 // In the order of the charts.
-constexpr std::array<Kind, 18> kKinds{{{"contact", "N", "Contact forces"},
-                                       {"contact", "m", "Contact depths and bristles"},
-                                       {"contact", "m/s", "Contact speeds"},
-                                       {"contact", "", "Contact states"},
-                                       {"joint", "rad", "Joint angles"},
+constexpr std::array<Kind, 18> kKinds{{{"joint", "rad", "Joint angles"},
                                        {"joint", "m", "Joint displacements"},
+                                       {"contact", "N", "Contact forces"},
+                                       {"contact", "m", "Gaps and bristles"},
+                                       {"contact", "m/s", "Slip"},
+                                       {"contact", "", "Dwell states"},
                                        {"joint", "rad/s", "Joint angular velocities"},
                                        {"joint", "m/s", "Joint velocities"},
                                        {"joint", "", "Orientations"},
@@ -36,8 +36,15 @@ constexpr std::array<Kind, 18> kKinds{{{"contact", "N", "Contact forces"},
                                        {"drive", "W", "Drive powers"},
                                        {"contact", "J", "Contact energies"}}};
 
+// The parts of a contact's vectors, along x, y and z: the replay draws them.
+bool is_part_of_vector(const Channel& channel) {
+  constexpr std::array<std::string_view, 6> kEnds{".x_m", ".y_m", ".z_m", "_x_N", "_y_N", "_z_N"};
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return channel.name.ends_with(end); });
+}
+
 bool is_of(const Channel& channel, const Kind& kind) {
-  return channel.unit == kind.unit && channel_group(channel) == kind.group;
+  if (channel.unit != kind.unit || channel_group(channel) != kind.group) return false;
+  return kind.group != "contact" || !is_part_of_vector(channel);
 }
 
 }  // namespace
