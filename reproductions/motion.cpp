@@ -15,29 +15,39 @@
 namespace carom::reproductions {
 namespace {
 
+Motion::Contact look_at_contact(const Moment& moment) {
+  const CompliantContacts& contacts = *moment.system.contacts();
+  const CompliantContacts::ConstState state = std::as_const(moment.system).contact_state(moment.y);
+  if (!CompliantContacts::is_touching(state, 0)) return {};
+  return {.touching = true, .dwell = contacts.memory(0, state).dwell, .slip = contacts.motion(0).slip.norm()};
+}
+
 // Keeps everything, and passes it on to a recording where there is one.
 class Collector final : public Observer {
  public:
-  Collector(const Model& model, Motion& motion, Observer* recorder)
-      : motion_(motion), recorder_(recorder), y_(static_cast<std::size_t>(MechanismSystem(model).size())) {}
+  Collector(Motion& motion, Observer* recorder) : motion_(motion), recorder_(recorder) {}
 
   [[nodiscard]] bool observe(const Moment& moment) override {
     motion_.states.push_back(moment.state);
-    moment.system.pack(moment.state, y_);
-    (void)moment.system.calc_forces(moment.state.time, y_);
+    (void)moment.system.calc_forces(moment.state.time, moment.y);
     motion_.drive_efforts.push_back(moment.system.drive_efforts());
+    motion_.stored.push_back(moment.ledger.total(LedgerKind::Stored));
+    if (moment.system.contacts() != nullptr) motion_.contacts.push_back(look_at_contact(moment));
     return recorder_ == nullptr || recorder_->observe(moment);
+  }
+
+  [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
+    return recorder_ == nullptr || recorder_->observe_contact(contact, event);
   }
 
  private:
   Motion& motion_;
   Observer* recorder_;
-  std::vector<double> y_;
 };
 
-Motion run(Simulation& simulation, const Model& model, Observer* recorder) {
+Motion run(Simulation& simulation, Observer* recorder) {
   Motion motion;
-  Collector collector(model, motion, recorder);
+  Collector collector(motion, recorder);
   motion.report = simulation.run(&collector);
   if (motion.report.status != SimulationStatus::Finished) throw InputError("reproduction", motion.report.sentence);
   return motion;
@@ -53,7 +63,8 @@ Scene read_embedded(const std::string& name, const std::vector<std::string>& ove
 SimulationOptions make_options(const Scene& scene) {
   return {.integrator = scene.simulation.integrator,
           .duration = scene.simulation.duration,
-          .record_every = scene.record.every};
+          .record_every = scene.record.every,
+          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
 }
 
 }  // namespace
@@ -67,7 +78,7 @@ ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, c
 
 Motion simulate(const Model& model, const State& initial, const SimulationOptions& options) {
   Simulation simulation(model, initial, options);
-  return run(simulation, model, nullptr);
+  return run(simulation, nullptr);
 }
 
 Motion simulate_scene_unseen(const std::string& name, const std::vector<std::string>& overrides) {
@@ -82,14 +93,14 @@ SceneMotion simulate_scene(const std::string& name, const std::vector<std::strin
   Simulation simulation(model, model.make_initial_state(), make_options(scene));
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.carom";
-  ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}});
+  ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}}, simulation.contacts());
   RecordingWriter writer(file, {.program_version = "",
                                 .scene = scene.name,
                                 .settings = {},
                                 .sources = scene.sources,
                                 .channels = channels.channels()});
   RecordingObserver recorder(channels, writer);
-  Motion motion = run(simulation, model, &recorder);
+  Motion motion = run(simulation, &recorder);
   if (!writer.finish(motion.report)) throw IoError(writer.error());
   RecordingReader reader(file);
   return {name, scene.sources.files.front().bytes, std::move(motion), load_run(reader)};

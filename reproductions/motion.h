@@ -12,6 +12,15 @@ namespace carom::reproductions {
 struct Motion {
   std::vector<State> states{};
   std::vector<VectorX> drive_efforts{};  // of driven joints, zero for others  [N·m] or [N]
+  std::vector<double> stored{};          // energy  [J]
+
+  /// The first contact; empty where nothing can touch.
+  struct Contact {
+    bool touching{};
+    double dwell{};  // dwell state of its friction
+    double slip{};   // [m/s]
+  };
+  std::vector<Contact> contacts{};
   SimulationReport report{};
 };
 

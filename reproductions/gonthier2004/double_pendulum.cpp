@@ -1,0 +1,151 @@
+// Figures 17 to 21: the double pendulum whose tip strikes a plane.
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "reproductions/gonthier2004/gonthier2004.h"
+#include "reproductions/motion.h"
+
+namespace carom::reproductions {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kTolerance = 1e-10;
+constexpr double kUpper = 0.5, kLower = 0.25;  // lengths of the links  [m]
+
+// Computed independently of this program, with point masses at the ends of the links, at two tolerances.
+constexpr double kEndAngle1 = 1.9174381823544724;  // [°]
+constexpr double kEndAngle2 = -65.74017734302515;  // [°]
+constexpr double kEndEnergy = -36.47961448153253;  // [J]
+constexpr double kEndDwell = 0.9893834222145776;
+constexpr double kSticking = 7.61400882881275;  // the tip slips by less than 1 mm/s for good  [s]
+constexpr double kTouchDowns = 38.0;
+constexpr double kErrorGrowth = 11.9;  // of the first angle, from the start to the end
+
+using Value = std::function<double(std::size_t sample)>;
+
+FigureSeries draw(const Motion& motion, std::string label, const Value& value) {
+  FigureSeries series{.label = std::move(label)};
+  for (std::size_t i = 0; i < motion.states.size(); ++i) {
+    series.x.push_back(motion.states[i].time);
+    series.y.push_back(value(i));
+  }
+  return series;
+}
+
+Figure draw_over_time(std::string id, std::string title, std::string caption, FigureAxis y,
+                      std::vector<FigureSeries> series) {
+  return {.id = std::move(id),
+          .title = std::move(title),
+          .caption = std::move(caption),
+          .x = {.label = "time", .unit = "s"},
+          .y = std::move(y),
+          .series = std::move(series)};
+}
+
+Figure draw_tip(const Motion& motion) {
+  FigureSeries path{.label = "tip"};
+  for (const State& state : motion.states) {
+    const double upper = state.q[0], lower = state.q[0] + state.q[1];
+    path.x.push_back(-kUpper * std::sin(upper) - kLower * std::sin(lower));
+    path.y.push_back(-kUpper * std::cos(upper) - kLower * std::cos(lower));
+  }
+  FigureSeries start{.label = "start", .x = {path.x.front()}, .y = {path.y.front()}, .style = SeriesStyle::Points};
+  FigureSeries plane{.label = "plane", .x = {-0.6, 0.4}, .y = {-0.61, -0.61}, .color = 7};
+  return {.id = "gonthier-fig19",
+          .title = "Path of the tip",
+          .caption = "Figure 19 of the paper: the tip of the second link.",
+          .x = {.label = "x", .unit = "m"},
+          .y = {.label = "z", .unit = "m"},
+          .series = {std::move(path), std::move(start), std::move(plane)}};
+}
+
+void draw_figures(const Motion& motion, std::vector<Figure>& figures) {
+  const auto angle = [&](int joint) {
+    return [&motion, joint](std::size_t i) { return motion.states[i].q[joint] / kDegree; };
+  };
+  const auto rate = [&](int joint) {
+    return [&motion, joint](std::size_t i) { return motion.states[i].v[joint] / kDegree; };
+  };
+  const Value dwell = [&](std::size_t i) {
+    return motion.contacts[i].touching ? motion.contacts[i].dwell : std::numeric_limits<double>::quiet_NaN();
+  };
+  const Value energy = [&](std::size_t i) { return motion.stored[i]; };
+  figures.push_back(draw_over_time("gonthier-fig17", "Joint positions", "Figure 17 of the paper.",
+                                   {.label = "angle", .unit = "°"},
+                                   {draw(motion, "φ₁", angle(0)), draw(motion, "φ₂", angle(1))}));
+  figures.push_back(draw_over_time("gonthier-fig18", "Joint velocities", "Figure 18 of the paper.",
+                                   {.label = "rate", .unit = "°/s"},
+                                   {draw(motion, "first", rate(0)), draw(motion, "second", rate(1))}));
+  figures.push_back(draw_tip(motion));
+  figures.push_back(draw_over_time(
+      "gonthier-fig20", "Dwell state", "Figure 20 of the paper. A new contact starts from zero; gaps are flights.",
+      {.label = "dwell state", .unit = "", .range = {{0.0, 1.0}}}, {draw(motion, "dwell state", dwell)}));
+  figures.push_back(draw_over_time("gonthier-fig21", "Energy of the double pendulum",
+                                   "Figure 21 of the paper: kinetic, potential and in the contact.",
+                                   {.label = "energy", .unit = "J"}, {draw(motion, "energy", energy)}));
+}
+
+// The first sample after which the tip slips by less than 1 mm/s for good  [s].
+double find_sticking(const Motion& motion) {
+  std::size_t first = motion.states.size();
+  while (first > 0 && motion.contacts[first - 1].touching && motion.contacts[first - 1].slip < 1e-3) --first;
+  return first < motion.states.size() ? motion.states[first].time : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+ChapterResult make_double_pendulum_chapter() {
+  SceneMotion scene = simulate_scene("scenes/gonthier2004/double_pendulum.toml",
+                                     {fmt::format("simulate.integrator.tolerance={}", kTolerance)});
+  const Motion& motion = scene.motion;
+  const State& end = motion.states.back();
+  ChapterResult result{
+      .chapter = {.id = "double-pendulum",
+                  .title = "Double pendulum",
+                  .text = "The tip strikes a plane 0.61 m below the first joint (section 4.2). How the masses are "
+                          "distributed is not stated: points at the ends of the links come closest to the paper's 2.2° "
+                          "and −65°. A new contact starts with straight bristles and no dwell."}};
+  draw_figures(motion, result.figures);
+  const ErrorBudget budget = make_budget(motion, kTolerance, kErrorGrowth, "the end angle against the first one");
+  const double interval = motion.states[1].time - motion.states[0].time;
+  result.chapter.items = {
+      {.figure = "gonthier-fig17",
+       .says = "The second joint first moves to positive angles and settles around −65°; the first rests off-center, "
+               "by 2.2°, where friction holds it.",
+       .scene_name = scene.name,
+       .scene_text = scene.text,
+       .run = scene.run.header.scene,
+       .checks = {check_number("first angle at the end (paper: 2.2°)", kEndAngle1, end.q[0] / kDegree,
+                               budget.total / kDegree, "°", budget.note),
+                  check_number("second angle at the end (paper: −65°)", kEndAngle2, end.q[1] / kDegree,
+                               budget.total / kDegree, "°", budget.note)}},
+      {.figure = "gonthier-fig18",
+       .says = "The velocities jump at every bounce and decay to zero.",
+       .checks = {check_number("velocity at the end", 0.0, end.v.norm(), budget.total, "rad/s", budget.note)}},
+      {.figure = "gonthier-fig19",
+       .says = "After several bounces the tip settles into a slowly decaying oscillation along the plane.",
+       .checks = {check_number("touch-downs", kTouchDowns, static_cast<double>(motion.report.contacts.front().episodes),
+                               0.0, "", "a count")}},
+      {.figure = "gonthier-fig20",
+       .says = "The friction switches into sticking after 6.5 s, as the dwell state goes to 1.",
+       .checks = {check_number("sticking from (paper: 6.5 s)", kSticking, find_sticking(motion), interval, "s",
+                               "time between two samples"),
+                  check_number("dwell state at the end", kEndDwell, motion.contacts.back().dwell, budget.total, "",
+                               budget.note)}},
+      {.figure = "gonthier-fig21",
+       .says = "The energy is constant between collisions, drops where the tip bounces and decays to a constant once "
+               "the contact lasts.",
+       .checks = {check_number("energy at the end", kEndEnergy, motion.stored.back(), 2e-4, "J",
+                               "the expected one leaves out what the contact holds, some 1e-4 J"),
+                  check_number("energy missing from the account", 0.0, motion.report.ledger.relative_residual(),
+                               budget.total, "", budget.note)}}};
+  result.runs.push_back(std::move(scene.run));
+  return result;
+}
+
+}  // namespace carom::reproductions

@@ -1,0 +1,150 @@
+#include "carom/analysis/central_impact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "carom/base/input_error.h"
+#include "carom/model/model_builder.h"
+#include "carom/simulation/simulation.h"
+
+namespace carom {
+namespace {
+
+constexpr double kTolerance = 1e-11;
+constexpr int kSamples = 2000;  // a parabola through three of them finds a peak to about (1/kSamples)³
+
+struct Scales {
+  double depth{};  // of an impact that loses nothing  [m]
+  double time{};   // depth over speed  [s]
+};
+
+// ½ m v² = k xᵖ⁺¹/(p + 1)
+Scales find_scales(const NormalResponse& response, double mass, double speed) {
+  const double power = response.exponent + 1.0;
+  const double depth = std::pow(0.5 * power * mass * speed * speed / response.stiffness, 1.0 / power);
+  return {depth, depth / speed};
+}
+
+Model make_point(double mass, double height, double speed) {
+  ModelBuilder builder;
+  builder.set_gravity(Vector3::Zero());
+  BodySpec body;
+  body.name = "mass";
+  body.mass.mass = mass;
+  body.joint.type = JointType::Prismatic;
+  body.joint.axis = Vector3::UnitZ();
+  body.joint.position = {height};
+  body.joint.velocity = {-speed};
+  builder.add_body(body);
+  return builder.build();
+}
+
+ContactSetup make_contact(const NormalLaw& law) {
+  const ShapeSpec point{.body = "mass", .geometry = shapes::Point{}, .surface = "point"};
+  const ShapeSpec plane{.geometry = shapes::Plane{}, .surface = "plane"};
+  return {{point, plane}, {{.surface_a = "point", .surface_b = "plane", .normal = law, .friction = friction::None{}}}};
+}
+
+// Depth and force of the moments that it is shown.
+class Sampler final : public Observer {
+ public:
+  Sampler(const NormalResponse& response, double touch_time) : response_(response), touch_time_(touch_time) {}
+
+  [[nodiscard]] bool observe(const Moment& moment) override {
+    if (moment.state.time <= touch_time_) return true;
+    const double depth = -moment.state.q[0];
+    samples_.push_back({std::max(0.0, depth), response_.evaluate(depth, -moment.state.v[0]).force});
+    return true;
+  }
+  [[nodiscard]] std::vector<CentralImpact::Sample> take() { return std::move(samples_); }
+
+ private:
+  const NormalResponse& response_;
+  double touch_time_;  // [s]
+  std::vector<CentralImpact::Sample> samples_;
+};
+
+// The top of the parabola through the largest sample and its neighbours.
+double find_peak(const std::vector<CentralImpact::Sample>& samples, double CentralImpact::Sample::*value) {
+  const auto less = [&](const auto& a, const auto& b) { return a.*value < b.*value; };
+  const auto top = std::max_element(samples.begin(), samples.end(), less);
+  if (top == samples.begin() || top + 1 == samples.end()) return (*top).*value;
+  const double before = (*(top - 1)).*value, here = (*top).*value, after = (*(top + 1)).*value;
+  const double bend = before - 2.0 * here + after, slope = 0.5 * (after - before);
+  return bend < 0.0 ? here - 0.5 * slope * slope / bend : here;
+}
+
+// How long the mass flies on over the clipped spring: the force is gone where k xᵖ = λ xʳ v^q, and the depth is not.
+double find_clipped_time(const NormalResponse& response, double separation_speed) {
+  const double difference = response.exponent - response.damping_exponent;
+  if (difference <= 0.0 || response.damping <= 0.0) return 0.0;
+  const double ratio = response.damping * std::pow(separation_speed, response.rate_exponent) / response.stiffness;
+  return std::pow(ratio, 1.0 / difference) / separation_speed;
+}
+
+class ImpactRun {
+ public:
+  ImpactRun(const NormalLaw& law, double mass, double speed)
+      : response_(make_response(law, calc_latch(law, speed))),
+        scales_(find_scales(response_, mass, speed)),
+        model_(make_point(mass, scales_.depth, speed)) {
+    options_.contacts = make_contact(law);
+    options_.integrator = AdaptiveOptions{.relative_tolerance = kTolerance,
+                                          .absolute_tolerance = 1e-3 * kTolerance * std::min(scales_.depth, speed)};
+  }
+
+  [[nodiscard]] const NormalResponse& response() const { return response_; }
+
+  // A damped mass takes its time: the longer, the less comes back.
+  [[nodiscard]] ContactEvent find_lift_off() {
+    for (double duration = 10.0 * scales_.time; duration < 1e8 * scales_.time; duration *= 10.0) {
+      options_.duration = options_.record_every = duration;
+      const SimulationReport report = run(nullptr);
+      if (!report.contacts.front().impacts.empty()) return report.contacts.front().impacts.front();
+    }
+    throw InputError("law", "does not let the mass go again");
+  }
+
+  [[nodiscard]] std::vector<CentralImpact::Sample> sample(const ContactEvent& lift_off) {
+    options_.duration = lift_off.time;
+    options_.record_every = lift_off.duration / kSamples;
+    Sampler sampler(response_, lift_off.time - lift_off.duration);
+    (void)run(&sampler);
+    return sampler.take();
+  }
+
+ private:
+  SimulationReport run(Observer* observer) {
+    SimulationReport report = Simulation(model_, model_.make_initial_state(), options_).run(observer);
+    if (report.status == SimulationStatus::Failed) throw InputError("impact", report.sentence);
+    return report;
+  }
+
+  NormalResponse response_;
+  Scales scales_;
+  Model model_;
+  SimulationOptions options_;
+};
+
+}  // namespace
+
+CentralImpact simulate_central_impact(const NormalLaw& law, double mass, double speed) {
+  (void)validate(law);
+  if (!(mass > 0.0) || !std::isfinite(mass)) throw InputError("mass", "must be above 0");
+  if (!(speed > 0.0) || !std::isfinite(speed)) throw InputError("speed", "must be above 0");
+  ImpactRun run(law, mass, speed);
+  const ContactEvent lift_off = run.find_lift_off();
+  CentralImpact impact{.speed = speed,
+                       .restitution = lift_off.separation_speed / lift_off.approach_speed,
+                       .duration = lift_off.duration - find_clipped_time(run.response(), lift_off.separation_speed),
+                       .samples = run.sample(lift_off)};
+  // The linear law may have its largest force where it jumps, at the touch-down.
+  constexpr double kJustTouching = 1e-300;  // [m]
+  impact.peak_force = std::max(run.response().evaluate(kJustTouching, speed).force,
+                               find_peak(impact.samples, &CentralImpact::Sample::force));
+  impact.peak_depth = find_peak(impact.samples, &CentralImpact::Sample::depth);
+  return impact;
+}
+
+}  // namespace carom
