@@ -55,7 +55,7 @@ Figure draw_tip(const Motion& motion) {
     path.y.push_back(-kUpper * std::cos(upper) - kLower * std::cos(lower));
   }
   FigureSeries start{.label = "start", .x = {path.x.front()}, .y = {path.y.front()}, .style = SeriesStyle::Points};
-  FigureSeries plane{.label = "plane", .x = {-0.6, 0.4}, .y = {-0.61, -0.61}, .color = 7};
+  FigureSeries plane{.label = "plane", .x = {-0.6, 0.5}, .y = {-0.61, -0.61}, .color = 7};
   return {.id = "gonthier-fig19",
           .title = "Path of the tip",
           .caption = "Figure 19 of the paper: the tip of the second link.",
