@@ -1,6 +1,8 @@
 // Compliant contacts in the simulator, against closed forms and independent reference values.
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -186,6 +188,57 @@ TEST(CompliantContacts, DeepOverlapAtTheStartIsRefusedWithItsDepth) {
     EXPECT_NE(std::string(error.what()).find("0.02 m"), std::string::npos) << error.what();
   }
 }
+
+// A point mass slides over the floor, slows down by μ g, stops after v²/2μg and stays, whatever the law and the method.
+class Sliding : public testing::TestWithParam<std::tuple<FrictionLaw, IntegratorOptions>> {};
+
+TEST_P(Sliding, StopsAfterTheDistanceOfCoulombAndStays) {
+  constexpr double kGravity = 10.0, kSpeed = 0.5, kFriction = 0.25;
+  ModelBuilder builder;
+  builder.set_gravity(Vector3(0, 0, -kGravity));
+  BodySpec block;
+  block.name = "block";
+  block.mass.mass = 1.0;
+  block.mass.inertia_about_center = Matrix3::Identity();
+  block.joint.type = JointType::Free;
+  constexpr double kStiffness = 1e6;
+  const double depth = std::pow(kGravity / kStiffness, 2.0 / 3.0);
+  block.joint.position = {1, 0, 0, 0, 0, 0, -depth};
+  block.joint.velocity = {0, 0, 0, 0.6 * kSpeed, 0.8 * kSpeed, 0};
+  builder.add_body(block);
+  const Model model = builder.build();
+  const auto& [law, integrator] = GetParam();
+  SimulationOptions options{.integrator = integrator, .duration = 1.0, .record_every = 1.0};
+  options.contacts =
+      touch("block", Vector3::Zero(), 0.0, normal::HuntCrossley{.stiffness = kStiffness, .alpha = 0.2}, law);
+  options.contacts.deepest_start = 2.0 * depth;
+  const SimulationReport report = simulate(model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  const Vector3 place = report.state.q.tail<3>();
+  const double expected = kSpeed * kSpeed / (2.0 * kFriction * kGravity);
+  // Bristles give by up to μ m g/k, and laws that are smooth in the slip reach Coulomb's friction a little later.
+  EXPECT_NEAR(place.head<2>().norm(), expected, 1e-3 * expected + 2.0 * kFriction * kGravity / 1e5 + 4e-4);
+  EXPECT_NEAR(place.y() / place.x(), 0.8 / 0.6, 1e-3);
+  // Bristles without a damper go on swinging with the energy they had on the cone.
+  const double swing = kFriction * kGravity / std::sqrt(1e5);
+  EXPECT_LT(report.state.v.tail<3>().norm(), std::holds_alternative<friction::Liang>(law) ? 1.01 * swing : 2e-4);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-3);
+}
+
+const std::array<FrictionLaw, 5> kSlidingLaws{
+    friction::Coulomb{.static_coefficient = 0.25, .kinetic_coefficient = 0.25, .smoothing_speed = 1e-4},
+    friction::CundallStrack{.friction = 0.25, .bristle_stiffness = 1e5, .bristle_damping = 100.0},
+    friction::LuGre{.static_coefficient = 0.25, .kinetic_coefficient = 0.25},
+    friction::Liang{.friction = 0.25, .bristle_stiffness = 1e5, .viscous = 0.0},
+    friction::Gonthier{.static_coefficient = 0.25, .kinetic_coefficient = 0.25, .stribeck_speed = 1e-3}};
+INSTANTIATE_TEST_SUITE_P(Adaptive, Sliding,
+                         testing::Combine(testing::ValuesIn(kSlidingLaws),
+                                          testing::Values(IntegratorOptions(AdaptiveOptions{
+                                              .relative_tolerance = 1e-7, .absolute_tolerance = 1e-9}))));
+INSTANTIATE_TEST_SUITE_P(Fixed, Sliding,
+                         testing::Combine(testing::ValuesIn(kSlidingLaws),
+                                          testing::Values(IntegratorOptions(FixedStepOptions{.method = FixedMethod::Rk4,
+                                                                                             .step = 2e-5}))));
 
 TEST(StretchedClock, RunsLikeTimeAndStartsAsItsSquare) {
   StretchedClock clock;

@@ -46,7 +46,7 @@ class PairTable {
   std::array<PairKind, kNumShapeTypes * kNumShapeTypes> kinds_{};
 };
 
-constexpr PairTable kTable;
+const PairTable kTable;  // clang 14 cannot make it at compile time
 
 }  // namespace
 

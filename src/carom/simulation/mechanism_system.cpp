@@ -40,8 +40,8 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
       articulated_(model),
       constraints_(model),
       inverse_(model),
-      projector_(model),
       jacobian_(6, model.num_velocities()) {
+  if (model.num_constraint_rows() > 0) projector_ = std::make_unique<Projector>(model);
   make_rows();
   if (contacts_ != nullptr) make_contact_rows();
   unused_rate_.resize(static_cast<std::size_t>(size()));
@@ -164,7 +164,7 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::
 
 bool MechanismSystem::move_onto_constraints(double time) {
   loaded_ = false;  // q and v are no longer those that were asked for
-  const ProjectionReport report = projector_.project(q_, v_);
+  const ProjectionReport report = projector_->project(q_, v_);
   if (report.opposite >= 0) {
     failure_ = fmt::format(
         "at t = {:.9g} s constraint '{}' closes the wrong way round, with axes that point in opposite directions; "
@@ -196,7 +196,7 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   // no acceleration suits them all, and solving for one gives nonsense. Such a mechanism is taken back to them first.
   // Not only where the rows disagree by much: a change of ways that a step could see would cost it its order.
   const bool redundant = report.singular_body < 0 && (report.rank_deficit > 0 || !report.clear_rank);
-  if (redundant && projector_.calc_violation(q_, v_).largest() > kOffConstraints) {
+  if (redundant && projector_ && projector_->calc_violation(q_, v_).largest() > kOffConstraints) {
     if (!move_onto_constraints(time)) return RateStatus::Recoverable;
     report = calc_accelerations(time, y);
   }
@@ -275,7 +275,7 @@ double MechanismSystem::calc_drift(double time, std::span<const double> y) {
   const double quaternions = 1e-3 * calc_quaternion_drift(*model_, q_);
   if (constraints_.rows.empty()) return quaternions;
   set_driven_coordinates(*model_, time, q_, v_);
-  const ConstraintViolation violation = projector_.calc_violation(q_, v_);
+  const ConstraintViolation violation = projector_->calc_violation(q_, v_);
   return std::max(quaternions, violation.largest());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -114,8 +115,8 @@ class MechanismSystem : public OdeSystem {
   ArticulatedBodies articulated_;
   ConstraintWorkspace constraints_;
   InverseDynamics inverse_;
-  Projector projector_;
-  MatrixX jacobian_;  // of one point
+  std::unique_ptr<Projector> projector_;  // null: the model has no constraints
+  MatrixX jacobian_;                      // of one point
   int rank_deficit_{};
   std::string failure_;
 };

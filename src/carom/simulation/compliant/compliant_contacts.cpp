@@ -225,6 +225,23 @@ void CompliantContacts::end_contact(int slot, const State& state) const {
   if (own.dwell >= 0) state.active[static_cast<std::size_t>(own.dwell)] = 0.0;
 }
 
+bool CompliantContacts::limit_memories(double excess, const State& state) const {
+  bool changed = false;
+  for (int i = 0; i < num_slots(); ++i) {
+    const Slot& own = at(i);
+    if (own.bristle < 0 || !is_touching(state, i)) continue;
+    FrictionMemory limited = memory(i, state);
+    const double stored = calc_stored_energy(rule(i).friction, limited);
+    const double normal = calc_normal(i, state, passive(state, i, kImpactSpeed)).force;
+    const double lost = limit_memory(rule(i).friction, limited, normal);
+    if (!(lost > excess * stored)) continue;
+    changed = true;
+    Eigen::Map<Vector3>(state.active.data() + own.bristle) = limited.bristle;
+    state.passive[static_cast<std::size_t>(kPassivePerSlot * i + kFriction)] += lost;
+  }
+  return changed;
+}
+
 // For f = k xᵖ the depth goes from 0 to X and back in T = 2 ∫ dx/√(v² − 2k xᵖ⁺¹/((p+1) m)), with X where the root is
 // zero; T = 2 I X/v, and I = ∫₀¹ du/√(1 − uᵖ⁺¹) is within 0.1 of 1.5 for the exponents of contact laws.
 double CompliantContacts::estimate_duration(int slot, double impact_speed, double effective_mass) const {

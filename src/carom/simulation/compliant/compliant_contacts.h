@@ -104,6 +104,11 @@ class CompliantContacts {
   void begin_contact(int slot, double time, double impact_speed, const State& state) const;
   void end_contact(int slot, const State& state) const;
 
+  /// To be called after each accepted step, at the motion last calculated: bristles that a falling normal force can no
+  /// longer hold are shortened, and what they lose is booked. True: some were, by more than the fraction `excess` of
+  /// their energy; smaller excesses are left for later, since the force itself is limited in any case.
+  [[nodiscard]] bool limit_memories(double excess, const State& state) const;
+
   /// How long the contact of a free central impact at this speed would last  [s]. The mass is that which the bodies
   /// oppose to a force along the normal.
   [[nodiscard]] double estimate_duration(int slot, double impact_speed, double effective_mass) const;

@@ -108,6 +108,14 @@ bool ContactStepper::lasts(int slot) {
   return time_ - CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime) > kLasting * duration;
 }
 
+// A restart costs some evaluations: bristles are shortened only when it matters.
+bool ContactStepper::limits_bristles() {
+  constexpr double kExcess = 0.02;
+  if (contacts_.num_active() == 0) return false;
+  system_.calc_contact_motion(time_, y_);
+  return contacts_.limit_memories(kExcess, system_.contact_state(std::span<double>(y_)));
+}
+
 bool ContactStepper::overlaps_unnoticed() {
   system_.calc_contact_motion(time_, y_);
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
@@ -139,7 +147,7 @@ StepReport ContactStepper::step(double limit) {
     handle(report.events);
     report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
     report.events = {};
-  } else if (overlaps_unnoticed() || (resting_ && any_lasts() != (active_ == resting_.get()))) {
+  } else if (limits_bristles() || overlaps_unnoticed() || (resting_ && any_lasts() != (active_ == resting_.get()))) {
     handled_.clear();
     restarts_ = true;
   }

@@ -30,6 +30,7 @@ class ContactStepper final : public Integrator {
  private:
   [[nodiscard]] StepReport begin();
   void close_missed_gaps();
+  [[nodiscard]] bool limits_bristles();
   [[nodiscard]] bool overlaps_unnoticed();
   void suggest_step_of_release();
   void handle(std::span<const LocatedEvent> events);

@@ -35,7 +35,9 @@ StepReport FixedContactStepper::step(double limit) {
 void FixedContactStepper::update_contacts(double start) {
   const double end = integrator_->time();
   system_.calc_contact_motion(end, integrator_->state());
-  bool changed = false;
+  std::ranges::copy(integrator_->state(), y_.begin());
+  bool changed =
+      contacts_.num_active() > 0 && contacts_.limit_memories(0.0, system_.contact_state(std::span<double>(y_)));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const CompliantContacts::Motion& motion = contacts_.motion(i);
     Sample& before = before_[static_cast<std::size_t>(i)];
@@ -45,7 +47,6 @@ void FixedContactStepper::update_contacts(double start) {
       before = after;
       continue;
     }
-    if (!changed) std::ranges::copy(integrator_->state(), y_.begin());
     changed = true;
     const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
     const double part = before.gap == after.gap ? 1.0 : std::clamp(before.gap / (before.gap - after.gap), 0.0, 1.0);
