@@ -30,7 +30,7 @@ Vector3 velocity(const State& state) { return along_slope(state.v.segment<3>(3))
 Vector3 spin(const State& state) { return along_slope(state.v.head<3>()); }
 
 std::array<FigureSeries, 3> draw(const Motion& motion, Vector3 (*vector)(const State&), double factor) {
-  std::array<FigureSeries, 3> series{FigureSeries{.label = "x"}, {.label = "y"}, {.label = "z"}};
+  std::array<FigureSeries, 3> series{FigureSeries{.label = "down"}, {.label = "across"}, {.label = "away"}};
   for (const State& state : motion.states) {
     const Vector3 value = factor * vector(state);
     for (int axis = 0; axis < 3; ++axis) {
@@ -64,8 +64,8 @@ void draw_figures(const Motion& motion, std::vector<Figure>& figures) {
                 .x = {.label = "time", .unit = "s"},
                 .y = {.label = "velocity", .unit = "m/s"}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    speeds[axis].label = "v" + speeds[axis].label;
-    spins[axis].label = "Rω" + spins[axis].label;
+    speeds[axis].label = "v " + speeds[axis].label;
+    spins[axis].label = "Rω " + spins[axis].label;
     spins[axis].dash = DashStyle::Dashed;
     speeds[axis].color = spins[axis].color = static_cast<int>(axis);
   }

@@ -55,7 +55,7 @@ Figure draw_tip(const Motion& motion) {
     path.y.push_back(-kUpper * std::cos(upper) - kLower * std::cos(lower));
   }
   FigureSeries start{.label = "start", .x = {path.x.front()}, .y = {path.y.front()}, .style = SeriesStyle::Points};
-  FigureSeries plane{.label = "plane", .x = {-0.6, 0.4}, .y = {-0.61, -0.61}, .color = 7};
+  FigureSeries plane{.label = "plane", .x = {-0.6, 0.5}, .y = {-0.61, -0.61}, .color = 7};
   return {.id = "gonthier-fig19",
           .title = "Path of the tip",
           .caption = "Figure 19 of the paper: the tip of the second link.",
@@ -85,9 +85,10 @@ void draw_figures(const Motion& motion, std::vector<Figure>& figures) {
   figures.push_back(draw_over_time(
       "gonthier-fig20", "Dwell state", "Figure 20 of the paper. A new contact starts from zero; gaps are flights.",
       {.label = "dwell state", .unit = "", .range = {{0.0, 1.0}}}, {draw(motion, "dwell state", dwell)}));
-  figures.push_back(draw_over_time("gonthier-fig21", "Energy of the double pendulum",
-                                   "Figure 21 of the paper: kinetic, potential and in the contact.",
-                                   {.label = "energy", .unit = "J"}, {draw(motion, "energy", energy)}));
+  figures.push_back(
+      draw_over_time("gonthier-fig21", "Energy of the double pendulum",
+                     "Figure 21 of the paper: kinetic, potential, in the contact's spring and in its bristles.",
+                     {.label = "energy", .unit = "J"}, {draw(motion, "energy", energy)}));
 }
 
 // The first sample after which the tip slips by less than 1 mm/s for good  [s].
@@ -138,8 +139,10 @@ ChapterResult make_double_pendulum_chapter() {
                   check_number("dwell state at the end", kEndDwell, motion.contacts.back().dwell, budget.total, "",
                                budget.note)}},
       {.figure = "gonthier-fig21",
-       .says = "The energy is constant between collisions, drops where the tip bounces and decays to a constant once "
-               "the contact lasts.",
+       .says =
+           "The energy is constant between collisions, drops where the tip bounces and decays to a constant once "
+           "the contact lasts. With the bristles counted it rises a little as the tip comes to stick, by 0.11 J near "
+           "7 s; the account shows it as friction that gives energy back: this law is not passive.",
        .checks = {check_number("energy at the end", kEndEnergy, motion.stored.back(), 2e-4, "J",
                                "the expected one leaves out what the contact holds, some 1e-4 J"),
                   check_number("energy missing from the account", 0.0, motion.report.ledger.relative_residual(),

@@ -1,0 +1,94 @@
+// restitution as a user runs it: its numbers against independent ones, what it prints, and its exit codes.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+
+namespace carom::app {
+namespace {
+
+using test::ProcessResult;
+using testing::HasSubstr;
+
+ProcessResult run_restitution(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {CAROM_TEST_PROGRAM, "restitution"});
+  return test::run_process(arguments);
+}
+
+// Reference values: tests/reference/restitution_laws.json, p = 1/2, λ = 1e5.
+TEST(RestitutionCommand, AzadFeatherstoneFallsWithTheSpeed) {
+  const ProcessResult result = run_restitution({"--law", "azad-featherstone", "--set", "stiffness=1e10", "--set",
+                                                "damping=1e5", "--mass", "0.066", "--speeds", "0.001,1,10", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["law"], "azad-featherstone");
+  ASSERT_EQ(json["rows"].size(), 3U);
+  EXPECT_NEAR(json["rows"][0]["restitution"], 0.9186436978749155, 1e-8);
+  EXPECT_NEAR(json["rows"][1]["restitution"], 0.7245714849789558, 1e-8);
+  EXPECT_NEAR(json["rows"][2]["restitution"], 0.6119949685754513, 1e-8);
+  EXPECT_NEAR(json["rows"][1]["duration"], 1.02794492945e-4, 1e-12);
+}
+
+// Reference values: tests/reference/gonthier_fig2_fig3.json. Samples find a peak to about (1/2000)².
+TEST(RestitutionCommand, GonthierReturnsWhatIsAskedWithTheKnownPeaks) {
+  const ProcessResult result = run_restitution({"--law", "gonthier", "--set", "stiffness=3.4e10", "--set",
+                                                "restitution=0.5", "--mass", "0.454", "--speeds", "1", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto row = nlohmann::json::parse(result.out)["rows"][0];
+  EXPECT_NEAR(row["restitution"], 0.5, 1e-8);
+  EXPECT_NEAR(row["duration"], 0.00016105069460739627, 1e-11);
+  EXPECT_NEAR(row["peak_force"], 10797.060193854137, 2.5e-7 * 10797.0);
+  EXPECT_NEAR(row["peak_depth"], 3.789858515543508e-05, 2.5e-7 * 3.79e-05);
+}
+
+// An overdamped linear law has its largest force at the touch-down: c v.
+TEST(RestitutionCommand, TheJumpOfTheLinearLawIsItsPeak) {
+  const ProcessResult result =
+      run_restitution({"--law", "kelvin-voigt", "--set", "stiffness=1e6", "--set", "damping=770.7139547199079",
+                       "--mass", "0.066", "--speeds", "2", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto row = nlohmann::json::parse(result.out)["rows"][0];
+  EXPECT_NEAR(row["restitution"], 0.07558830936495604, 1e-8);
+  EXPECT_DOUBLE_EQ(row["peak_force"], 2.0 * 770.7139547199079);
+}
+
+TEST(RestitutionCommand, TableAndCsvHaveARowForEachSpeed) {
+  const std::vector<std::string> law{"--law", "hertz", "--set", "stiffness=1e9", "--speeds", "0.5,2"};
+  const ProcessResult table = run_restitution(law);
+  ASSERT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("restitution"));
+  EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 3);
+  std::vector<std::string> to_csv = law;
+  to_csv.insert(to_csv.end(), {"--csv", "-"});
+  const ProcessResult csv = run_restitution(to_csv);
+  EXPECT_EQ(csv.out.substr(0, csv.out.find('\n')),
+            "speed [m/s],restitution,duration [s],peak_force [N],peak_depth [m]");
+  EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 3);
+}
+
+TEST(RestitutionCommand, MistakesAreNamed) {
+  const ProcessResult law = run_restitution({"--law", "gontier"});
+  EXPECT_EQ(law.code, 2);
+  EXPECT_THAT(law.err, HasSubstr("'gonthier'"));
+  const ProcessResult key = run_restitution({"--law", "hertz", "--set", "stifness=1e9"});
+  EXPECT_EQ(key.code, 4);
+  EXPECT_THAT(key.err, HasSubstr("stiffness"));
+  const ProcessResult range =
+      run_restitution({"--law", "gonthier", "--set", "stiffness=1e9", "--set", "restitution=2"});
+  EXPECT_EQ(range.code, 4);
+  EXPECT_THAT(range.err, HasSubstr("restitution"));
+  const ProcessResult speeds = run_restitution({"--law", "hertz", "--set", "stiffness=1e9", "--speeds", "1,-2"});
+  EXPECT_EQ(speeds.code, 2);
+  EXPECT_THAT(speeds.err, HasSubstr("--speeds"));
+  const ProcessResult mass = run_restitution({"--law", "hertz", "--set", "stiffness=1e9", "--mass", "0"});
+  EXPECT_EQ(mass.code, 2);
+  EXPECT_THAT(mass.err, HasSubstr("--mass"));
+}
+
+}  // namespace
+}  // namespace carom::app
