@@ -10,6 +10,7 @@
 #include "carom/recording/recording_observer.h"
 #include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"
+#include "carom/scene/simulation_options.h"
 #include "reproductions/scenes.h"
 
 namespace carom::reproductions {
@@ -58,13 +59,6 @@ Scene read_embedded(const std::string& name, const std::vector<std::string>& ove
     if (scene.name == name) return parse_scene(std::string(scene.text), name, overrides);
   }
   throw InputError("'" + name + "'", "is not a scene of this program");
-}
-
-SimulationOptions make_options(const Scene& scene) {
-  return {.integrator = scene.simulation.integrator,
-          .duration = scene.simulation.duration,
-          .record_every = scene.record.every,
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
 }
 
 }  // namespace
