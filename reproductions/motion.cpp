@@ -20,7 +20,10 @@ Motion::Contact look_at_contact(const Moment& moment) {
   const CompliantContacts& contacts = *moment.system.contacts();
   const CompliantContacts::ConstState state = std::as_const(moment.system).contact_state(moment.y);
   if (!CompliantContacts::is_touching(state, 0)) return {};
-  return {.touching = true, .dwell = contacts.memory(0, state).dwell, .slip = contacts.motion(0).slip.norm()};
+  return {.touching = true,
+          .dwell = contacts.memory(0, state).dwell,
+          .slip = contacts.motion(0).slip.norm(),
+          .friction = contacts.forces(0).friction.norm()};
 }
 
 // Keeps everything, and passes it on to a recording where there is one.
@@ -62,6 +65,16 @@ Scene read_embedded(const std::string& name, const std::vector<std::string>& ove
 }
 
 }  // namespace
+
+FigureSeries draw_over_time(const Motion& motion, std::string label,
+                            const std::function<double(std::size_t sample)>& value, std::size_t every) {
+  FigureSeries series{.label = std::move(label)};
+  for (std::size_t i = 0; i < motion.states.size(); i += every) {
+    series.x.push_back(motion.states[i].time);
+    series.y.push_back(value(i));
+  }
+  return series;
+}
 
 ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, const std::string& why_growth) {
   const std::int64_t steps = motion.report.statistics.steps;
