@@ -11,5 +11,6 @@ namespace carom::reproductions {
 [[nodiscard]] ChapterResult make_restitution_chapter();
 [[nodiscard]] ChapterResult make_step_size_chapter();
 [[nodiscard]] ChapterResult make_materials_chapter();
+[[nodiscard]] ChapterResult make_model_deviations_chapter();
 
 }  // namespace carom::reproductions

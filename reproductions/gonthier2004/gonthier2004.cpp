@@ -10,7 +10,7 @@ Paper make_gonthier2004() {
               "remembers how long a contact has rested: every figure of the paper that shows numbers. "
               "What the paper does not state is chosen as each chapter says.",
           .chapters = {make_normal_force_chapter, make_stick_slip_chapter, make_ball_chapter, make_tube_chapter,
-                       make_double_pendulum_chapter, make_energy_loss_chapter}};
+                       make_double_pendulum_chapter, make_energy_loss_chapter, make_deviations_chapter}};
 }
 
 }  // namespace carom::reproductions

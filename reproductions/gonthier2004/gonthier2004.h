@@ -14,5 +14,6 @@ namespace carom::reproductions {
 [[nodiscard]] ChapterResult make_tube_chapter();
 [[nodiscard]] ChapterResult make_double_pendulum_chapter();
 [[nodiscard]] ChapterResult make_energy_loss_chapter();
+[[nodiscard]] ChapterResult make_deviations_chapter();
 
 }  // namespace carom::reproductions

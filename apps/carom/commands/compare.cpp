@@ -20,6 +20,7 @@
 #include "apps/carom/scene_arguments.h"
 #include "apps/carom/stop_signal.h"
 #include "apps/carom/variants.h"
+#include "carom/recording/status_names.h"
 #include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"
 #include "carom/scene/simulation_options.h"
@@ -107,6 +108,10 @@ std::string format_table(const std::vector<Compared>& runs) {
                         format_number(run.report.ledger.total(LedgerKind::Stored)),
                         format_number(find_distance(run.report.state, runs.front().report.state)),
                         run.report.statistics.steps, run.report.statistics.rate_evaluations);
+    if (run.report.status != SimulationStatus::Finished) {
+      text.insert(text.size() - 1,
+                  fmt::format("  {} at {:.4g} s", status_name(run.report.status), run.report.state.time));
+    }
   }
   return text +
          fmt::format("\nmoved apart: largest difference of a joint's position at the end from '{}', [m] or [rad]\n",
@@ -135,8 +140,8 @@ class CompareCommand : public Command {
     return {"carom compare scenes/gonthier2004/ball_on_plane.toml",
             "carom compare scenes/gonthier2004/ball_on_plane.toml --with hunt-crossley --with 'softer: "
             "normal.stiffness=1e5' --report laws.html",
-            "carom compare scenes/gonthier2004/double_pendulum.toml --with 'LuGre: friction.law=lugre' --with "
-            "'fine: simulate.integrator.tolerance=1e-9'"};
+            "carom compare scenes/gonthier2004/ball_in_tube.toml --with 'LuGre: friction.law=lugre' --with 'fine: "
+            "simulate.integrator.tolerance=1e-9'"};
   }
 
   void declare(CommandLine& line) override {
