@@ -43,7 +43,7 @@ std::array<FigureSeries, 3> draw(const Motion& motion, Vector3 (*vector)(const S
 
 // How the speed down the slope would go on with the paper's g sin 20° from when the ball only rolls (deviation G4).
 FigureSeries draw_printed_acceleration(const Motion& motion) {
-  FigureSeries line{.label = "g sin 20°", .color = 7, .dash = DashStyle::Dotted};
+  FigureSeries line{.color = 7, .dash = DashStyle::Dotted};
   for (const State& state : motion.states) {
     if (state.time < kRolling) continue;
     const double gained = line.x.empty() ? 0.0 : kGravity * std::sin(kSlope) * (state.time - line.x.front());

@@ -17,7 +17,7 @@ constexpr double kStart = 60.0;          // of the scene: until then the block r
 constexpr double kStiffness = 2.0;       // of the scene's spring  [N/m]
 constexpr double kStribeckSpeed = 1e-3;  // of the scene: a block that slips this fast no longer sticks  [m/s]
 constexpr double kTolerance = 1e-9;
-constexpr double kInterval = 1e-3;  // between two samples  [s]
+constexpr double kInterval = 5e-4;  // between two samples  [s]
 
 // Computed independently of this program at two tolerances, good to 1e-8: where slips begin, and the peaks before them.
 struct KnownSlip {
@@ -101,7 +101,7 @@ double find_peak(const Motion& motion, double slip_time) {
 }
 
 Figure draw_figure(const KnownSpeed& known, const Motion& motion) {
-  constexpr std::size_t kEvery = 5;
+  constexpr std::size_t kEvery = 10;
   const auto distance = [&](std::size_t i) { return find_distance(motion.states[i]); };
   const auto friction = [&](std::size_t i) { return motion.contacts[i].friction; };
   Figure figure{.id = fmt::format("gonthier-fig{}", known.figure),

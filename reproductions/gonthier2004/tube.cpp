@@ -97,11 +97,13 @@ Figure draw_path_along(const Motion& motion) {
       .series = {std::move(path)}};
 }
 
-Figure draw_velocities(const Motion& motion, std::string id, std::string caption) {
+Figure draw_velocities(const Motion& motion, int number, std::string title) {
   constexpr std::array kNames{"x", "y", "z"};
-  Figure figure{.id = std::move(id),
-                .title = "Velocity of the ball",
-                .caption = std::move(caption),
+  Figure figure{.id = fmt::format("gonthier-fig{}", number),
+                .title = std::move(title),
+                .caption = fmt::format("Figure {} of the paper: velocity (lines) and radius times angular velocity "
+                                       "(dashed).",
+                                       number),
                 .x = {.label = "time", .unit = "s"},
                 .y = {.label = "velocity", .unit = "m/s", .range = {{-2.0, 2.0}}}};
   for (int axis = 0; axis < 3; ++axis) {
@@ -144,17 +146,16 @@ double find_mismatch(const Motion& motion) {
       motion, [](const State& state) { return std::abs(velocity(state).norm() - kRadius * spin(state).norm()); });
 }
 
-SceneMotion run(const char* velocity) {
-  return simulate_scene(kScene, {fmt::format("body.ball.joint.velocity={}", velocity),
-                                 fmt::format("simulate.integrator.tolerance={}", kTolerance)});
+SceneMotion run(const char* name, const char* velocity) {
+  return simulate_scene(kScene,
+                        {fmt::format("scene.name={}", name), fmt::format("body.ball.joint.velocity={}", velocity),
+                         fmt::format("simulate.integrator.tolerance={}", kTolerance)});
 }
 
 void add_motion_in_plane(ChapterResult& result) {
-  SceneMotion scene = run("[0, 0, 0]");
+  SceneMotion scene = run("gonthier-ball-in-tube", "[0, 0, 0]");
   result.figures.push_back(draw_path(scene.motion));
-  result.figures.push_back(
-      draw_velocities(scene.motion, "gonthier-fig12",
-                      "Figure 12 of the paper: velocity (lines) and radius times angular velocity (dashed)."));
+  result.figures.push_back(draw_velocities(scene.motion, 12, "Velocity, motion in a plane"));
   result.chapter.items.push_back({.figure = "gonthier-fig11",
                                   .says = "The ball bounces and then oscillates inside the cylinder.",
                                   .scene_name = scene.name,
@@ -200,15 +201,14 @@ Check check_energy(const Motion& motion) {
 }
 
 void add_motion_along(ChapterResult& result) {
-  SceneMotion scene = run("[0, 0.3, 0]");
+  SceneMotion scene = run("gonthier-ball-along-tube", "[0, 0.3, 0]");
   result.figures.push_back(draw_path_along(scene.motion));
-  result.figures.push_back(
-      draw_velocities(scene.motion, "gonthier-fig14",
-                      "Figure 14 of the paper: velocity (lines) and radius times angular velocity (dashed)."));
+  result.figures.push_back(draw_velocities(scene.motion, 14, "Velocity, motion along the cylinder"));
   result.figures.push_back(draw_energy(scene.motion));
   result.chapter.items.push_back({.figure = "gonthier-fig13",
                                   .says = "With 0.3 m/s along the axis the ball oscillates as it rolls along the "
                                           "cylinder; the amplitude does not decay with time.",
+                                  .run = scene.run.header.scene,
                                   .checks = check_motion(scene.motion, kAlong)});
   result.chapter.items.push_back(
       {.figure = "gonthier-fig14",
@@ -222,6 +222,7 @@ void add_motion_along(ChapterResult& result) {
       {.figure = "gonthier-fig15",
        .says = "Energy is dissipated during the impacts; as soon as the ball rolls, it is constant.",
        .checks = {check_energy(scene.motion)}});
+  result.runs.push_back(std::move(scene.run));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "apps/carom/figure_file.h"
 #include "apps/carom/output_file.h"
 #include "carom/analysis/central_impact.h"
+#include "carom/analysis/law_parameters.h"
 #include "carom/analysis/restitution_curve.h"
 #include "carom/base/nearest_name.h"
 #include "carom/scene/read_law.h"
@@ -25,10 +27,18 @@ namespace {
 
 // A law, and what it did at every speed.
 struct Curve {
-  std::string law;
+  NormalLaw law;
   std::string label;  // what tells it from the others
   std::vector<CentralImpact> impacts{};
+
+  [[nodiscard]] bool asks() const { return find_asked_restitution(law, 1.0).has_value(); }
 };
+
+// For tables: empty for laws that are not asked for a restitution.
+std::string format_asked(const Curve& curve, double speed) {
+  const std::optional<double> asked = find_asked_restitution(curve.law, speed);
+  return asked ? fmt::format("{}", *asked) : "";
+}
 
 std::vector<std::string> list_law_names() {
   std::vector<std::string> names;
@@ -54,11 +64,13 @@ std::vector<double> parse_speeds(const std::string& text) {
 }
 
 std::string format_table(const Curve& curve) {
-  std::string text = fmt::format("{:>14}{:>14}{:>14}{:>16}{:>16}\n", "speed [m/s]", "restitution", "duration [s]",
-                                 "peak force [N]", "peak depth [m]");
+  const int asked_width = curve.asks() ? 10 : 0;
+  std::string text = fmt::format("{:>14}{:>{}}{:>14}{:>14}{:>16}{:>16}\n", "speed [m/s]", curve.asks() ? "asked" : "",
+                                 asked_width, "restitution", "duration [s]", "peak force [N]", "peak depth [m]");
   for (const CentralImpact& impact : curve.impacts) {
-    text += fmt::format("{:>14.6g}{:>14.9f}{:>14.6g}{:>16.6g}{:>16.6g}\n", impact.speed, impact.restitution,
-                        impact.duration, impact.peak_force, impact.peak_depth);
+    text += fmt::format("{:>14.6g}{:>{}.6}{:>14.9f}{:>14.6g}{:>16.6g}{:>16.6g}\n", impact.speed,
+                        format_asked(curve, impact.speed), asked_width, impact.restitution, impact.duration,
+                        impact.peak_force, impact.peak_depth);
   }
   return text;
 }
@@ -70,16 +82,17 @@ std::string format_tables(const std::vector<Curve>& curves) {
   return text;
 }
 
-// With several laws, the first column tells which.
+// With several laws, the first column tells which; where one is asked for a restitution, there is a column for it.
 std::string make_csv(const std::vector<Curve>& curves) {
-  const bool several = curves.size() > 1;
+  const bool several = curves.size() > 1, asks = std::ranges::any_of(curves, &Curve::asks);
   std::string text = several ? "law," : "";
-  text += "speed [m/s],restitution,duration [s],peak_force [N],peak_depth [m]\n";
+  text += fmt::format("speed [m/s],{}restitution,duration [s],peak_force [N],peak_depth [m]\n", asks ? "asked," : "");
   for (const Curve& curve : curves) {
     for (const CentralImpact& impact : curve.impacts) {
       if (several) text += fmt::format("\"{}\",", curve.label);
-      text += fmt::format("{},{},{},{},{}\n", impact.speed, impact.restitution, impact.duration, impact.peak_force,
-                          impact.peak_depth);
+      text += fmt::format("{},", impact.speed);
+      if (asks) text += format_asked(curve, impact.speed) + ",";
+      text += fmt::format("{},{},{},{}\n", impact.restitution, impact.duration, impact.peak_force, impact.peak_depth);
     }
   }
   return text;
@@ -88,11 +101,11 @@ std::string make_csv(const std::vector<Curve>& curves) {
 nlohmann::ordered_json make_rows(const Curve& curve) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const CentralImpact& impact : curve.impacts) {
-    rows.push_back({{"speed", impact.speed},
-                    {"restitution", impact.restitution},
-                    {"duration", impact.duration},
-                    {"peak_force", impact.peak_force},
-                    {"peak_depth", impact.peak_depth}});
+    rows.push_back({{"speed", impact.speed}, {"restitution", impact.restitution}});
+    if (curve.asks()) rows.back()["asked"] = *find_asked_restitution(curve.law, impact.speed);
+    rows.back()["duration"] = impact.duration;
+    rows.back()["peak_force"] = impact.peak_force;
+    rows.back()["peak_depth"] = impact.peak_depth;
   }
   return rows;
 }
@@ -100,7 +113,7 @@ nlohmann::ordered_json make_rows(const Curve& curve) {
 std::string make_json(const std::vector<Curve>& curves) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Curve& curve : curves) {
-    list.push_back({{"law", curve.law}, {"label", curve.label}, {"rows", make_rows(curve)}});
+    list.push_back({{"law", info(curve.law).name}, {"label", curve.label}, {"rows", make_rows(curve)}});
   }
   const nlohmann::ordered_json several{{"laws", list}};
   const nlohmann::ordered_json& one = list.front();
@@ -108,7 +121,7 @@ std::string make_json(const std::vector<Curve>& curves) {
 }
 
 // Between the slowest and the fastest speed, evenly in the logarithm; the simulated impacts as points.
-Figure make_figure(const std::vector<Curve>& curves, const std::vector<NormalLaw>& laws, double mass) {
+Figure make_figure(const std::vector<Curve>& curves, double mass) {
   Figure figure{.id = "restitution",
                 .title = "Restitution against impact speed",
                 .x = {.label = "impact speed", .unit = "m/s", .scale = AxisScale::Log},
@@ -124,7 +137,7 @@ Figure make_figure(const std::vector<Curve>& curves, const std::vector<NormalLaw
     constexpr int kPieces = 100;
     for (int j = 0; j <= kPieces; ++j) {
       line.x.push_back(*slowest * std::pow(*fastest / *slowest, static_cast<double>(j) / kPieces));
-      line.y.push_back(calc_restitution(laws[i], mass, line.x.back()));
+      line.y.push_back(calc_restitution(curves[i].law, mass, line.x.back()));
     }
     figure.series.push_back(std::move(line));
     figure.series.push_back(std::move(points));
@@ -165,16 +178,15 @@ class RestitutionCommand : public Command {
     const std::vector<double> speeds = parse_speeds(speeds_);
     if (csv_ != "-") check_output(csv_);
     check_figure_file(figure_);
-    std::vector<NormalLaw> laws;
     std::vector<Curve> curves;
-    for (const std::string& text : laws_) laws.push_back(read_law(text, curves));
-    for (std::size_t i = 0; i < laws.size(); ++i) {
+    for (const std::string& text : laws_) curves.push_back({read_law(text), text});
+    for (Curve& curve : curves) {
       for (const double speed : speeds) {
-        curves[i].impacts.push_back(simulate_central_impact(laws[i], mass_, speed));
-        curves[i].impacts.back().samples = {};
+        curve.impacts.push_back(simulate_central_impact(curve.law, mass_, speed));
+        curve.impacts.back().samples = {};
       }
     }
-    if (!figure_.empty()) write_figure_file(make_figure(curves, laws, mass_), figure_);
+    if (!figure_.empty()) write_figure_file(make_figure(curves, mass_), figure_);
     if (!csv_.empty()) write_output(csv_, make_csv(curves));
     if (csv_ != "-") fmt::print("{}", json_ ? make_json(curves) : format_tables(curves));
     return ExitCode::Done;
@@ -182,7 +194,7 @@ class RestitutionCommand : public Command {
 
  private:
   // "NAME KEY=VALUE …"
-  [[nodiscard]] NormalLaw read_law(const std::string& text, std::vector<Curve>& curves) const {
+  [[nodiscard]] NormalLaw read_law(const std::string& text) const {
     const Assignments words = split_assignments(text);
     const std::vector<std::string> names = list_law_names();
     if (std::find(names.begin(), names.end(), words.name) == names.end()) {
@@ -193,7 +205,6 @@ class RestitutionCommand : public Command {
     settings.insert(settings.end(), words.values.begin(), words.values.end());
     const NormalLawText read = read_normal_law(words.name, settings);
     fmt::print(stderr, "{}", read.warnings);
-    curves.push_back({words.name, text});
     return read.law;
   }
 

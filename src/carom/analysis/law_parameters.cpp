@@ -20,6 +20,15 @@ std::vector<LawParameter> list_fit_parameters(const NormalLaw& law) {
       law);
 }
 
+std::optional<double> find_asked_restitution(const NormalLaw& law, double speed) {
+  return std::visit(
+      [&](const auto& each) -> std::optional<double> {
+        if constexpr (requires { each.restitution; }) return each.restitution.at(speed);
+        return std::nullopt;
+      },
+      law);
+}
+
 void set_parameter(NormalLaw& law, std::string_view key, double value) {
   const bool known = std::visit(
       [&](auto& each) {

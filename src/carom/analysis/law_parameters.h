@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ struct LawParameter {
 /// Those that a fit of restitution against speed can find, once the stiffness is known: of two parameters such
 /// measurements see only one, since the other sets the duration.                              [azad2014, section III]
 [[nodiscard]] std::vector<LawParameter> list_fit_parameters(const NormalLaw& law);
+
+/// The restitution that a law is asked for at an impact speed [m/s]; none where it takes no restitution.
+[[nodiscard]] std::optional<double> find_asked_restitution(const NormalLaw& law, double speed);
 
 /// Throws InputError where the law has no such parameter.
 void set_parameter(NormalLaw& law, std::string_view key, double value);
