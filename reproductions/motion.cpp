@@ -10,6 +10,7 @@
 #include "carom/recording/recording_observer.h"
 #include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"
+#include "carom/scene/simulation_options.h"
 #include "reproductions/scenes.h"
 
 namespace carom::reproductions {
@@ -19,7 +20,17 @@ Motion::Contact look_at_contact(const Moment& moment) {
   const CompliantContacts& contacts = *moment.system.contacts();
   const CompliantContacts::ConstState state = std::as_const(moment.system).contact_state(moment.y);
   if (!CompliantContacts::is_touching(state, 0)) return {};
-  return {.touching = true, .dwell = contacts.memory(0, state).dwell, .slip = contacts.motion(0).slip.norm()};
+  return {.touching = true,
+          .dwell = contacts.memory(0, state).dwell,
+          .slip = contacts.motion(0).slip.norm(),
+          .friction = contacts.forces(0).friction.norm()};
+}
+
+double find_friction_loss(const Ledger& ledger) {
+  for (const LedgerRow& row : ledger.rows) {
+    if (row.kind == LedgerKind::Dissipated && row.name == "friction") return row.value;
+  }
+  return 0.0;
 }
 
 // Keeps everything, and passes it on to a recording where there is one.
@@ -32,6 +43,7 @@ class Collector final : public Observer {
     (void)moment.system.calc_forces(moment.state.time, moment.y);
     motion_.drive_efforts.push_back(moment.system.drive_efforts());
     motion_.stored.push_back(moment.ledger.total(LedgerKind::Stored));
+    motion_.friction_loss.push_back(find_friction_loss(moment.ledger));
     if (moment.system.contacts() != nullptr) motion_.contacts.push_back(look_at_contact(moment));
     return recorder_ == nullptr || recorder_->observe(moment);
   }
@@ -60,14 +72,17 @@ Scene read_embedded(const std::string& name, const std::vector<std::string>& ove
   throw InputError("'" + name + "'", "is not a scene of this program");
 }
 
-SimulationOptions make_options(const Scene& scene) {
-  return {.integrator = scene.simulation.integrator,
-          .duration = scene.simulation.duration,
-          .record_every = scene.record.every,
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
-}
-
 }  // namespace
+
+FigureSeries draw_over_time(const Motion& motion, std::string label,
+                            const std::function<double(std::size_t sample)>& value, std::size_t every) {
+  FigureSeries series{.label = std::move(label)};
+  for (std::size_t i = 0; i < motion.states.size(); i += every) {
+    series.x.push_back(motion.states[i].time);
+    series.y.push_back(value(i));
+  }
+  return series;
+}
 
 ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, const std::string& why_growth) {
   const std::int64_t steps = motion.report.statistics.steps;

@@ -11,6 +11,7 @@
 #include "carom/dynamics/kinematics.h"
 #include "carom/integrators/options.h"
 #include "carom/recording/status_names.h"
+#include "carom/scene/simulation_options.h"
 
 namespace carom::app {
 namespace {
@@ -128,14 +129,6 @@ std::string describe_integrator(const IntegratorOptions& options) {
   }
   const auto& adaptive = std::get<AdaptiveOptions>(options);
   return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
-}
-
-SimulationOptions make_options(const Scene& scene) {
-  return {.integrator = scene.simulation.integrator,
-          .duration = scene.simulation.duration,
-          .record_every = scene.record.every,
-          .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration),
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
 }
 
 std::string make_check_json(const Scene& scene, const Model& model) {

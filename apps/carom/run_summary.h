@@ -28,7 +28,4 @@ struct RunResult {
 /// "arkode-explicit, tolerance 1e-08"
 [[nodiscard]] std::string describe_integrator(const IntegratorOptions& options);
 
-/// How a scene is simulated, by every command that does.
-[[nodiscard]] SimulationOptions make_options(const Scene& scene);
-
 }  // namespace carom::app

@@ -15,7 +15,9 @@ namespace carom::app {
 [[nodiscard]] std::unique_ptr<Command> make_report_command();
 [[nodiscard]] std::unique_ptr<Command> make_export_command();
 [[nodiscard]] std::unique_ptr<Command> make_reproduce_command();
+[[nodiscard]] std::unique_ptr<Command> make_compare_command();
 [[nodiscard]] std::unique_ptr<Command> make_restitution_command();
+[[nodiscard]] std::unique_ptr<Command> make_fit_command();
 [[nodiscard]] std::unique_ptr<Command> make_laws_command();
 [[nodiscard]] std::unique_ptr<Command> make_completion_command();
 

@@ -8,6 +8,7 @@
 #include "apps/carom/model_report.h"
 #include "apps/carom/run_summary.h"
 #include "apps/carom/scene_arguments.h"
+#include "carom/scene/simulation_options.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::app {

@@ -21,6 +21,7 @@
 #include "carom/recording/export_csv.h"
 #include "carom/recording/recording_reader.h"
 #include "carom/scene/read_scene.h"
+#include "carom/scene/simulation_options.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::app {
