@@ -17,13 +17,9 @@ namespace carom::reproductions {
 namespace {
 
 Motion::Contact look_at_contact(const Moment& moment) {
-  const CompliantContacts& contacts = *moment.system.contacts();
-  const CompliantContacts::ConstState state = std::as_const(moment.system).contact_state(moment.y);
-  if (!CompliantContacts::is_touching(state, 0)) return {};
-  return {.touching = true,
-          .dwell = contacts.memory(0, state).dwell,
-          .slip = contacts.motion(0).slip.norm(),
-          .friction = contacts.forces(0).friction.norm()};
+  const ContactView contact = moment.system.look_at_contact(0, moment.y);
+  if (!contact.touching) return {};
+  return {.touching = true, .dwell = contact.dwell, .slip = contact.slip.norm(), .friction = contact.friction.norm()};
 }
 
 double find_friction_loss(const Ledger& ledger) {
@@ -44,7 +40,7 @@ class Collector final : public Observer {
     motion_.drive_efforts.push_back(moment.system.drive_efforts());
     motion_.stored.push_back(moment.ledger.total(LedgerKind::Stored));
     motion_.friction_loss.push_back(find_friction_loss(moment.ledger));
-    if (moment.system.contacts() != nullptr) motion_.contacts.push_back(look_at_contact(moment));
+    if (moment.system.num_contacts() > 0) motion_.contacts.push_back(look_at_contact(moment));
     return recorder_ == nullptr || recorder_->observe(moment);
   }
 
@@ -108,7 +104,7 @@ SceneMotion simulate_scene(const std::string& name, const std::vector<std::strin
   Simulation simulation(model, model.make_initial_state(), make_options(scene));
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.carom";
-  ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}}, simulation.contacts());
+  ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}}, simulation.contact_names());
   RecordingWriter writer(file, {.program_version = "",
                                 .scene = scene.name,
                                 .settings = {},

@@ -25,7 +25,7 @@ ChannelSelection select_channels(const RecordSettings& record, const Model& mode
 
 RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
                            const Simulation& simulation)
-    : channels_(model, simulation.ledger(), select_channels(scene.record, model), simulation.contacts()) {
+    : channels_(model, simulation.ledger(), select_channels(scene.record, model), simulation.contact_names()) {
   if (path.empty()) folder_.emplace();
   path_ = folder_ ? folder_->path() / "run.carom" : std::filesystem::path(path);
   writer_ = open(goes_on, scene);

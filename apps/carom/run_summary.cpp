@@ -1,5 +1,6 @@
 #include "apps/carom/run_summary.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -81,10 +82,13 @@ nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) 
                          {"separation_speed", impact.separation_speed},
                          {"duration", impact.duration},
                          {"peak_force", impact.peak_force},
-                         {"peak_depth", impact.peak_depth}});
+                         {"peak_depth", impact.peak_depth},
+                         {"impulse", impact.impulse}});
     }
-    contacts[report.name] = {
-        {"episodes", report.episodes}, {"impacts", std::move(impacts)}, {"max_depth", report.max_depth}};
+    contacts[report.name] = {{"episodes", report.episodes},
+                             {"impacts", std::move(impacts)},
+                             {"max_depth", report.max_depth},
+                             {"rest_times", report.rest_times}};
   }
   return contacts;
 }
@@ -98,6 +102,27 @@ std::string format_contacts(const std::vector<ContactReport>& reports) {
     text += fmt::format("  {:<26}{:>10}{:>10}{:>18.6g}\n", report.name, report.episodes, report.impacts.size(),
                         report.max_depth);
   }
+  return text.empty() ? text : text + "\n";
+}
+
+nlohmann::ordered_json make_notes(const std::vector<RunNote>& notes) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RunNote& note : notes) {
+    list.push_back(
+        {{"time", note.time}, {"contact", note.contact}, {"energy", note.energy}, {"message", note.sentence}});
+  }
+  return list;
+}
+
+// What the run has to say: the first few.
+std::string format_notes(const SimulationReport& report) {
+  constexpr std::size_t kMostShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(report.notes.size(), kMostShown); ++i) {
+    text += fmt::format("note: {}\n", report.notes[i].sentence);
+  }
+  const auto more = report.num_notes - static_cast<std::int64_t>(kMostShown);
+  if (more > 0) text += fmt::format("note: … and {} more: --summary writes them\n", more);
   return text.empty() ? text : text + "\n";
 }
 
@@ -161,7 +186,7 @@ std::string format_summary(const RunResult& run) {
                  count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
                  report.state.time / run.wall_seconds);
   return text + format_joints(run.model, report.state) + "\n" + format_contacts(report.contacts) +
-         format_ledger(report.ledger);
+         format_notes(report) + format_ledger(report.ledger);
 }
 
 std::string make_summary_json(const RunResult& run) {
@@ -182,6 +207,7 @@ std::string make_summary_json(const RunResult& run) {
   json["bodies"] = make_bodies(run.model, report.state);
   json["joints"] = make_joints(run.model, report);
   json["contacts"] = make_contacts(report.contacts);
+  json["notes"] = make_notes(report.notes);
   json["energy"] = make_energy(report.ledger);
   return json.dump(2) + "\n";
 }

@@ -17,6 +17,19 @@ namespace {
 using schema::Diagnostics;
 using schema::Value;
 
+// Each formulation has its own laws.
+void check_contact_laws(const Value& tree, const Scene& scene, Diagnostics& diagnostics) {
+  const Value* contacts = tree.find("contact");
+  if (contacts == nullptr || contacts->list() == nullptr) return;
+  const bool rigid = scene.simulation.formulation == "event-driven";
+  const char* const needed = rigid ? "impact" : "normal";
+  for (const Value& contact : *contacts->list()) {
+    if (contact.find(needed) != nullptr) continue;
+    diagnostics.error(contact.place, fmt::format("missing key '{}' in [[contact]]: formulation \"{}\" needs it", needed,
+                                                 scene.simulation.formulation));
+  }
+}
+
 Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics) {
   static const TablePtr<Scene> table = make_scene_table();
   Scene scene;
@@ -31,6 +44,7 @@ Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics)
     diagnostics.error({.source = tree.place.source, .line = 1, .column = 1},
                       "the scene has no [[body]] and no [robot]");
   }
+  check_contact_laws(tree, scene, diagnostics);
   const Value* record = tree.find("record");
   if (record != nullptr && scene.record.every > scene.simulation.duration) {
     diagnostics.warn(record->place, "the time between samples is longer than the run: only its start and end are kept");

@@ -12,6 +12,7 @@
 #include "carom/model/shape.h"
 #include "carom/scene/urdf/robot.h"
 #include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/event_driven/options.h"
 
 namespace carom {
 
@@ -21,6 +22,7 @@ struct SimulationSettings {
   IntegratorOptions integrator{AdaptiveOptions{}};
   double duration{10.0};                                 // [s]
   double allowed_overlap{ContactSetup{}.deepest_start};  // of bodies at the start  [m]
+  EventDrivenOptions event_driven{};
 };
 
 /// What is kept of a run. The time always is.

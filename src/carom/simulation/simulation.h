@@ -5,11 +5,17 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
-#include "carom/simulation/compliant/contact_log.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/formulation.h"
 #include "carom/simulation/observer.h"
 
 namespace carom {
+
+/// What contacts obey.
+enum class FormulationKind {
+  Compliant,   // forces of depth, rate and memory
+  EventDriven  // rigid: constraints between events, laws of impact at them
+};
 
 struct SimulationOptions {
   IntegratorOptions integrator{};
@@ -19,6 +25,8 @@ struct SimulationOptions {
   /// there, so that runs with other intervals differ within their tolerances.  [s]
   double checkpoint_every{0.0};
   ContactSetup contacts{};  // what may touch; without rules, nothing does
+  FormulationKind formulation{FormulationKind::Compliant};
+  EventDrivenOptions event_driven{};  // where it is that
 };
 
 enum class SimulationStatus {
@@ -32,7 +40,8 @@ struct ContactReport {
   std::string name;
   std::int64_t episodes{};              // times that it touched down
   double max_depth{};                   // [m]
-  std::vector<ContactEvent> impacts{};  // the first of the contacts that ended, up to a limit
+  std::vector<ContactEvent> impacts{};  // the first of the contacts that ended, or of rigid impacts, up to a limit
+  std::vector<double> rest_times{};     // when bounces of rigid bodies had come to an end, as many  [s]
 };
 
 struct [[nodiscard]] SimulationReport {
@@ -44,6 +53,8 @@ struct [[nodiscard]] SimulationReport {
   IntegratorStatistics statistics{};
   int rank_deficit{};  // redundant constraint rows at the end
   std::vector<ContactReport> contacts{};
+  std::vector<RunNote> notes{};  // the first, up to a limit
+  std::int64_t num_notes{};      // in all
 };
 
 /// Throws InputError for a duration or interval out of range.
@@ -61,8 +72,8 @@ class Simulation {
   /// does not fit the model.
   Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
 
-  /// Null: nothing can touch.
-  [[nodiscard]] const CompliantContacts* contacts() const { return contacts_.get(); }
+  /// One a contact point that there may be.
+  [[nodiscard]] const std::vector<std::string>& contact_names() const { return contact_names_; }
 
   /// The account at the start; after run(), at the end.
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
@@ -77,16 +88,18 @@ class Simulation {
   void schedule_checkpoint();
   [[nodiscard]] bool keep_checkpoint(Observer* observer);
   SimulationReport finish(SimulationStatus status, std::string sentence);
-  void make_stepper();
-  void find_initial_contacts(double time, std::span<double> y);
+  void make_contact_reports();
+  void count(const ContactEvent& event);
   [[nodiscard]] bool tell_contact_events(Observer* observer);
 
   SimulationOptions options_;
-  std::unique_ptr<CompliantContacts> contacts_;  // null: nothing can touch
-  std::unique_ptr<ContactLog> contact_log_;
+  std::unique_ptr<Formulation> formulation_;
+  MechanismSystem& system_;
+  Integrator& integrator_;
+  std::vector<std::string> contact_names_;
   std::vector<ContactReport> contact_reports_;
-  MechanismSystem system_;
-  std::unique_ptr<Integrator> integrator_;
+  std::vector<RunNote> notes_;
+  std::int64_t num_notes_{};
   /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what
   /// the run starts from. The next sample is due at start + samples · record_every.
   Checkpoint progress_;

@@ -9,7 +9,12 @@ namespace carom {
 
 /// Something that happened to a contact.
 struct ContactEvent {
-  enum class Kind { TouchDown, LiftOff };
+  enum class Kind {
+    TouchDown,
+    LiftOff,
+    Impact,  // of rigid bodies: touch-down and lift-off at once
+    Rest     // of rigid bodies: bounces have come to an end
+  };
   Kind kind{};
   int slot{};
   double time{};              // [s]
@@ -18,6 +23,7 @@ struct ContactEvent {
   double duration{};          // of the contact that ends  [s]
   double peak_force{};        // of it, as far as steps and samples saw it  [N]
   double peak_depth{};        // [m]
+  double impulse{};           // of an impact of rigid bodies, along the normal  [N·s]
 };
 
 /// What happens at the contacts of a run, in order of time.

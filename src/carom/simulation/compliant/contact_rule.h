@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/contact/friction/friction_law.h"
 #include "carom/contact/normal/normal_law.h"
 #include "carom/contact/resistance.h"
+#include "carom/impact/impact_law.h"
 #include "carom/model/shape.h"
 
 namespace carom {
@@ -18,6 +20,7 @@ struct ContactRule {
   FrictionLaw friction{};
   RollingResistance resistance{};
   TouchDownMemory memory{TouchDownMemory::Reset};
+  std::optional<ImpactLaw> impact{};  // what rigid contacts obey instead
 
   [[nodiscard]] bool has_friction() const { return !std::holds_alternative<friction::None>(friction); }
   [[nodiscard]] bool resists_rolling() const { return resistance.rolling > 0.0 || resistance.spinning > 0.0; }

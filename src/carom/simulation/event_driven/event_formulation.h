@@ -1,0 +1,31 @@
+#pragma once
+
+#include "carom/simulation/event_driven/event_stepper.h"
+#include "carom/simulation/formulation.h"
+
+namespace carom {
+
+/// Rigid contacts: constraints between events, laws of impact at them.
+class EventFormulation final : public Formulation {
+ public:
+  /// Throws InputError for rules without a law of impact, and for options out of range.
+  EventFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& integrator,
+                   const EventDrivenOptions& options);
+
+  [[nodiscard]] MechanismSystem& system() override { return system_; }
+  [[nodiscard]] Integrator& integrator() override { return stepper_; }
+  void find_initial_contacts(double time, std::span<double> y) override;
+  [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events; }
+  [[nodiscard]] std::span<const RunNote> notes() const override { return log_.notes; }
+  void forget_events() override { log_.clear(); }
+  [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
+
+ private:
+  RigidContacts contacts_;
+  double deepest_start_;  // [m]
+  MechanismSystem system_;
+  EventLog log_;
+  EventStepper stepper_;
+};
+
+}  // namespace carom
