@@ -47,6 +47,9 @@ class Collector final : public Observer {
   [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
     return recorder_ == nullptr || recorder_->observe_contact(contact, event);
   }
+  [[nodiscard]] bool observe_note(const RunNote& note) override {
+    return recorder_ == nullptr || recorder_->observe_note(note);
+  }
 
  private:
   Motion& motion_;
@@ -61,14 +64,14 @@ Motion run(Simulation& simulation, Observer* recorder) {
   return motion;
 }
 
+}  // namespace
+
 Scene read_embedded(const std::string& name, const std::vector<std::string>& overrides) {
   for (const EmbeddedScene& scene : embedded_scenes()) {
     if (scene.name == name) return parse_scene(std::string(scene.text), name, overrides);
   }
   throw InputError("'" + name + "'", "is not a scene of this program");
 }
-
-}  // namespace
 
 FigureSeries draw_over_time(const Motion& motion, std::string label,
                             const std::function<double(std::size_t sample)>& value, std::size_t every) {

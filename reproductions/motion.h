@@ -6,6 +6,7 @@
 
 #include "carom/report/figure/figure.h"
 #include "carom/report/run/loaded_run.h"
+#include "carom/scene/scene.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::reproductions {
@@ -53,7 +54,10 @@ struct SceneMotion {
   LoadedRun run;
 };
 
-/// Runs a scene that is part of the program, with values changed as by --set.
+/// A scene that is part of the program, with values changed as by --set.
+[[nodiscard]] Scene read_embedded(const std::string& name, const std::vector<std::string>& overrides);
+
+/// Runs such a scene, with values changed as by --set.
 [[nodiscard]] SceneMotion simulate_scene(const std::string& name, const std::vector<std::string>& overrides = {});
 
 /// The same where no page shows it: nothing is recorded.

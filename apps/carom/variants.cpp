@@ -166,7 +166,7 @@ std::string key_of(const std::string& assignment) { return assignment.substr(0, 
 
 bool is_of_contacts(const std::string& assignment) {
   const std::string key = key_of(assignment), first = key.substr(0, key.find('.'));
-  constexpr std::array kKeys{"normal", "friction", "rolling", "memory"};
+  constexpr std::array kKeys{"normal", "friction", "rolling", "memory", "impact"};
   return std::ranges::find(kKeys, first) != kKeys.end();
 }
 

@@ -20,10 +20,10 @@ struct FirstImpact {
   double restitution{};  // that it returned
 };
 
-/// What --with says: `[LABEL:] KEY=VALUE …`, each as of --set. Keys of contacts (normal, friction, rolling, memory)
-/// hold for every contact of the scene. `normal.law=NAME` and `friction.law=NAME` start from what the scene's law and
-/// the new one have in common. The name of a normal law alone makes that law return what the scene's first impact does.
-/// Throws UsageError.
+/// What --with says: `[LABEL:] KEY=VALUE …`, each as of --set. Keys of contacts (normal, friction, rolling, memory,
+/// impact) hold for every contact of the scene. `normal.law=NAME` and `friction.law=NAME` start from what the scene's
+/// law and the new one have in common. The name of a normal law alone makes that law return what the scene's first
+/// impact does. Throws UsageError.
 [[nodiscard]] Variant parse_variant(const std::string& text, const Scene& scene,
                                     const std::optional<FirstImpact>& impact);
 

@@ -40,6 +40,9 @@ class CompareObserver : public Observer {
   [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
     return recorder_ == nullptr || recorder_->observe_contact(contact, event);
   }
+  [[nodiscard]] bool observe_note(const RunNote& note) override {
+    return recorder_ == nullptr || recorder_->observe_note(note);
+  }
   [[nodiscard]] bool wants_more() override { return !StopSignal::received(); }
 
  private:

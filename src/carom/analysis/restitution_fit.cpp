@@ -96,76 +96,106 @@ double calc_criterion(double cost, std::size_t points, std::size_t parameters, b
   return fit + 2.0 * k + (n > k + 1.0 ? 2.0 * k * (k + 1.0) / (n - k - 1.0) : 0.0);
 }
 
-// Half the width of each parameter's interval, as searched; infinite where the points do not tell it.
-std::vector<double> find_half_widths(ceres::Problem& problem, const std::vector<double>& searched, double variance,
-                                     double quantile) {
-  const std::size_t count = searched.size();
-  std::vector<double> half(count, std::numeric_limits<double>::infinity());
-  ceres::Covariance::Options options;
-  options.algorithm_type = ceres::DENSE_SVD;
-  ceres::Covariance covariance(options);
-  const double* block = searched.data();
-  std::vector<double> matrix(count * count);
-  if (!covariance.Compute(std::vector<const double*>{block}, &problem)) return half;
-  if (!covariance.GetCovarianceBlock(block, block, matrix.data())) return half;
-  for (std::size_t i = 0; i < count; ++i) half[i] = quantile * std::sqrt(variance * matrix[i * count + i]);
-  return half;
-}
+// One fit: the parameters as Ceres searches them, and the problem that holds on to them.
+class Search {
+ public:
+  Search(const FitModel& model, const Points& points, double mass) : model_(model), points_(points), mass_(mass) {
+    for (const LawParameter& parameter : model.parameters) {
+      searched_.push_back(to_search(parameter, guess(model.law, parameter, points, mass)));
+    }
+    ceres::NumericDiffOptions differences;
+    differences.relative_step_size = 1e-4;  // restitutions are good to 1e-10: slopes then to 1e-6 and 1e-8
+    auto* cost = new ceres::DynamicNumericDiffCostFunction<Residuals, ceres::CENTRAL>(
+        new Residuals{model, points, mass}, ceres::TAKE_OWNERSHIP, differences);
+    cost->AddParameterBlock(static_cast<int>(searched_.size()));
+    cost->SetNumResiduals(static_cast<int>(points.size()));
+    problem_.AddResidualBlock(cost, nullptr, searched_.data());
+    set_limits();
+  }
+
+  void solve() {
+    ceres::Solver::Options options;
+    options.logging_type = ceres::SILENT;
+    options.linear_solver_type = ceres::DENSE_QR;
+    options.max_num_iterations = 200;
+    options.function_tolerance = options.parameter_tolerance = 1e-12;
+    ceres::Solve(options, &problem_, &summary_);
+  }
+
+  [[nodiscard]] RestitutionFit report(double confidence) {
+    const bool converged = summary_.termination_type == ceres::CONVERGENCE;
+    const bool weighted = points_.front().deviation > 0.0;
+    const double squares = 2.0 * summary_.final_cost;
+    RestitutionFit fit{.law = make_law(model_, searched_.data()),
+                       .criterion = calc_criterion(squares, points_.size(), searched_.size(), weighted),
+                       .converged = converged,
+                       .message = converged ? "" : summary_.message};
+    fit.rms = calc_rms(fit.law);
+    const std::size_t freedom = points_.size() - searched_.size();
+    const double variance = weighted ? 1.0 : squares / static_cast<double>(freedom);
+    const double quantile = calc_student_quantile(static_cast<int>(freedom), confidence);
+    const std::vector<double> half = find_half_widths(quantile * std::sqrt(variance));
+    for (std::size_t i = 0; i < searched_.size(); ++i) {
+      const LawParameter& parameter = model_.parameters[i];
+      const double high = from_search(parameter, searched_[i] + half[i]);
+      fit.parameters.push_back({parameter.key, from_search(parameter, searched_[i]),
+                                from_search(parameter, searched_[i] - half[i]),
+                                parameter.most > 0.0 ? std::min(high, parameter.most) : high});
+    }
+    return fit;
+  }
+
+ private:
+  void set_limits() {
+    for (std::size_t i = 0; i < searched_.size(); ++i) {
+      const LawParameter& parameter = model_.parameters[i];
+      const int place = static_cast<int>(i);
+      if (!parameter.positive) problem_.SetParameterLowerBound(searched_.data(), place, 0.0);
+      if (parameter.most > 0.0) {
+        problem_.SetParameterUpperBound(searched_.data(), place, to_search(parameter, parameter.most));
+      }
+    }
+  }
+
+  [[nodiscard]] double calc_rms(const NormalLaw& law) const {
+    double sum = 0.0;
+    for (const RestitutionPoint& point : points_) {
+      sum += std::pow(calc_restitution(law, mass_, point.speed) - point.restitution, 2);
+    }
+    return std::sqrt(sum / static_cast<double>(points_.size()));
+  }
+
+  // Of each parameter's interval, as searched: so many roots of its part of (JᵀJ)⁻¹; infinite where the points do not
+  // tell it.
+  [[nodiscard]] std::vector<double> find_half_widths(double factor) {
+    const std::size_t count = searched_.size();
+    std::vector<double> half(count, std::numeric_limits<double>::infinity());
+    ceres::Covariance::Options options;
+    options.algorithm_type = ceres::DENSE_SVD;
+    ceres::Covariance covariance(options);
+    const double* block = searched_.data();
+    std::vector<double> matrix(count * count);
+    if (!covariance.Compute(std::vector<const double*>{block}, &problem_)) return half;
+    if (!covariance.GetCovarianceBlock(block, block, matrix.data())) return half;
+    for (std::size_t i = 0; i < count; ++i) half[i] = factor * std::sqrt(matrix[i * count + i]);
+    return half;
+  }
+
+  const FitModel& model_;
+  const Points& points_;
+  double mass_;  // [kg]
+  std::vector<double> searched_;
+  ceres::Problem problem_;
+  ceres::Solver::Summary summary_;
+};
 
 }  // namespace
 
 RestitutionFit fit_restitution(const FitModel& model, const Points& points, double mass, double confidence) {
   check(model, points, mass);
-  const std::size_t count = model.parameters.size(), freedom = points.size() - count;
-  const bool weighted = points.front().deviation > 0.0;
-  std::vector<double> searched;
-  for (const LawParameter& parameter : model.parameters) {
-    searched.push_back(to_search(parameter, guess(model.law, parameter, points, mass)));
-  }
-
-  ceres::NumericDiffOptions differences;
-  differences.relative_step_size = 1e-4;  // restitutions are good to 1e-10: slopes then to 1e-6 and 1e-8
-  auto* cost = new ceres::DynamicNumericDiffCostFunction<Residuals, ceres::CENTRAL>(new Residuals{model, points, mass},
-                                                                                    ceres::TAKE_OWNERSHIP, differences);
-  cost->AddParameterBlock(static_cast<int>(count));
-  cost->SetNumResiduals(static_cast<int>(points.size()));
-  ceres::Problem problem;
-  problem.AddResidualBlock(cost, nullptr, searched.data());
-  for (std::size_t i = 0; i < count; ++i) {
-    const LawParameter& parameter = model.parameters[i];
-    if (!parameter.positive) problem.SetParameterLowerBound(searched.data(), static_cast<int>(i), 0.0);
-    if (parameter.most > 0.0) {
-      problem.SetParameterUpperBound(searched.data(), static_cast<int>(i), to_search(parameter, parameter.most));
-    }
-  }
-  ceres::Solver::Options options;
-  options.logging_type = ceres::SILENT;
-  options.linear_solver_type = ceres::DENSE_QR;
-  options.max_num_iterations = 200;
-  options.function_tolerance = options.parameter_tolerance = 1e-12;
-  ceres::Solver::Summary summary;
-  ceres::Solve(options, &problem, &summary);
-
-  RestitutionFit fit{.law = make_law(model, searched.data()),
-                     .converged = summary.termination_type == ceres::CONVERGENCE,
-                     .message = summary.termination_type == ceres::CONVERGENCE ? "" : summary.message};
-  const double squares = 2.0 * summary.final_cost;
-  fit.criterion = calc_criterion(squares, points.size(), count, weighted);
-  for (const RestitutionPoint& point : points) {
-    fit.rms += std::pow(calc_restitution(fit.law, mass, point.speed) - point.restitution, 2);
-  }
-  fit.rms = std::sqrt(fit.rms / static_cast<double>(points.size()));
-  const double variance = weighted ? 1.0 : squares / static_cast<double>(freedom);
-  const std::vector<double> half =
-      find_half_widths(problem, searched, variance, calc_student_quantile(static_cast<int>(freedom), confidence));
-  for (std::size_t i = 0; i < count; ++i) {
-    const LawParameter& parameter = model.parameters[i];
-    const double high = from_search(parameter, searched[i] + half[i]);
-    fit.parameters.push_back({parameter.key, from_search(parameter, searched[i]),
-                              from_search(parameter, searched[i] - half[i]),
-                              parameter.most > 0.0 ? std::min(high, parameter.most) : high});
-  }
-  return fit;
+  Search search(model, points, mass);
+  search.solve();
+  return search.report(confidence);
 }
 
 std::vector<double> calc_weights(const std::vector<RestitutionFit>& fits) {
