@@ -64,7 +64,7 @@ SimulationOptions make_options(const Scene& scene) {
   return {.integrator = scene.simulation.integrator,
           .duration = scene.simulation.duration,
           .record_every = scene.record.every,
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
+          .contacts = make_contact_setup(scene)};
 }
 
 }  // namespace

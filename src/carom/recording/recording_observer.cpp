@@ -1,5 +1,7 @@
 #include "carom/recording/recording_observer.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace carom {
@@ -14,21 +16,50 @@ bool RecordingObserver::observe(const Moment& moment) {
 
 bool RecordingObserver::observe_checkpoint(const Checkpoint& checkpoint) { return writer_.add_checkpoint(checkpoint); }
 
-bool RecordingObserver::observe_contact(const std::string& contact, const ContactEvent& event) {
-  // Seventeen digits read back as the same number.
-  if (event.kind == ContactEvent::Kind::TouchDown) {
-    return writer_.add_event(
-        {event.time, "touch-down", contact,
-         fmt::format(R"({{"sentence":"touches down at {:.4g} m/s","approach_speed_m_per_s":{:.17g}}})",
-                     event.approach_speed, event.approach_speed)});
+namespace {
+
+// The name of an event's kind, and what it is about. Seventeen digits read back as the same number.
+RecordedEvent describe(const std::string& contact, const ContactEvent& event) {
+  using Kind = ContactEvent::Kind;
+  const auto make = [&](const char* kind, std::string data) {
+    return RecordedEvent{event.time, kind, contact, std::move(data)};
+  };
+  switch (event.kind) {
+    case Kind::TouchDown:
+      return make("touch-down",
+                  fmt::format(R"({{"sentence":"touches down at {:.4g} m/s","approach_speed_m_per_s":{:.17g}}})",
+                              event.approach_speed, event.approach_speed));
+    case Kind::LiftOff:
+      return make("lift-off", fmt::format(R"({{"sentence":"lifts off at {:.4g} m/s after {:.4g} s",)"
+                                          R"("approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},)"
+                                          R"("duration_s":{:.17g},"peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
+                                          event.separation_speed, event.duration, event.approach_speed,
+                                          event.separation_speed, event.duration, event.peak_force, event.peak_depth));
+    case Kind::Slip:
+    case Kind::Stick: {
+      const bool slips = event.kind == Kind::Slip;
+      return make(slips ? "slip" : "stick",
+                  fmt::format(R"({{"sentence":"{} at {:.4g} m/s","slip_speed_m_per_s":{:.17g}}})",
+                              slips ? "begins to slip" : "sticks", event.slip_speed, event.slip_speed));
+    }
+    case Kind::DampingGain:
+    case Kind::FrictionGain: {
+      const char* law = event.kind == Kind::DampingGain ? "normal law" : "friction law";
+      return make("energy-gain",
+                  fmt::format(R"({{"sentence":"its {} returned {:.4g} J more than it had stored, from {:.6g} s on",)"
+                              R"("law":"{}","began_s":{:.17g},"energy_J":{:.17g}}})",
+                              law, event.energy, event.time - event.duration,
+                              event.kind == Kind::DampingGain ? "normal" : "friction", event.time - event.duration,
+                              event.energy));
+    }
   }
-  return writer_.add_event(
-      {event.time, "lift-off", contact,
-       fmt::format(R"({{"sentence":"lifts off at {:.4g} m/s after {:.4g} s",)"
-                   R"("approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},"duration_s":{:.17g},)"
-                   R"("peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
-                   event.separation_speed, event.duration, event.approach_speed, event.separation_speed, event.duration,
-                   event.peak_force, event.peak_depth)});
+  return {};
+}
+
+}  // namespace
+
+bool RecordingObserver::observe_contact(const std::string& contact, const ContactEvent& event) {
+  return writer_.add_event(describe(contact, event));
 }
 
 }  // namespace carom

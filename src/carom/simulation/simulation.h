@@ -27,14 +27,6 @@ enum class SimulationStatus {
   Failed     // the sentence says why; everything up to `time` is good
 };
 
-/// What happened at one contact.
-struct ContactReport {
-  std::string name;
-  std::int64_t episodes{};              // times that it touched down
-  double max_depth{};                   // [m]
-  std::vector<ContactEvent> impacts{};  // the first of the contacts that ended, up to a limit
-};
-
 struct [[nodiscard]] SimulationReport {
   SimulationStatus status{SimulationStatus::Finished};
   std::string sentence;     // what happened, when, and for a failure what to try
@@ -76,15 +68,15 @@ class Simulation {
   [[nodiscard]] bool show_until(double time, Observer* observer);
   void schedule_checkpoint();
   [[nodiscard]] bool keep_checkpoint(Observer* observer);
-  SimulationReport finish(SimulationStatus status, std::string sentence);
+  SimulationReport finish(SimulationStatus status, std::string sentence, Observer* observer);
   void make_stepper();
   void find_initial_contacts(double time, std::span<double> y);
   [[nodiscard]] bool tell_contact_events(Observer* observer);
+  [[nodiscard]] double calc_gain_threshold() const;
 
   SimulationOptions options_;
   std::unique_ptr<CompliantContacts> contacts_;  // null: nothing can touch
   std::unique_ptr<ContactLog> contact_log_;
-  std::vector<ContactReport> contact_reports_;
   MechanismSystem system_;
   std::unique_ptr<Integrator> integrator_;
   /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what
