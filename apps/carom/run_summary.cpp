@@ -72,6 +72,10 @@ nlohmann::ordered_json make_energy(const Ledger& ledger) {
   return energy;
 }
 
+const char* gain_law(const ContactEvent& gain) {
+  return gain.kind == ContactEvent::Kind::DampingGain ? "normal" : "friction";
+}
+
 nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) {
   nlohmann::ordered_json contacts = nlohmann::ordered_json::object();
   for (const ContactReport& report : reports) {
@@ -85,12 +89,30 @@ nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) 
                          {"peak_depth", impact.peak_depth},
                          {"impulse", impact.impulse}});
     }
-    contacts[report.name] = {{"episodes", report.episodes},
-                             {"impacts", std::move(impacts)},
-                             {"max_depth", report.max_depth},
-                             {"rest_times", report.rest_times}};
+    nlohmann::ordered_json gains = nlohmann::ordered_json::array();
+    for (const ContactEvent& gain : report.gains) {
+      gains.push_back({{"law", gain_law(gain)},
+                       {"time", gain.time - gain.duration},
+                       {"duration", gain.duration},
+                       {"energy", gain.energy}});
+    }
+    nlohmann::ordered_json rests = nlohmann::ordered_json::array();
+    for (const ContactEvent& rest : report.rests) rests.push_back(rest.time);
+    contacts[report.name] = {{"episodes", report.episodes},      {"slips", report.slips},
+                             {"impacts", std::move(impacts)},    {"max_depth", report.max_depth},
+                             {"energy_gains", std::move(gains)}, {"rest_times", std::move(rests)}};
   }
   return contacts;
+}
+
+// Of contacts that have it from their materials, at the start.
+nlohmann::ordered_json make_stiffnesses(const Simulation& simulation) {
+  nlohmann::ordered_json found = nlohmann::ordered_json::object();
+  const CompliantContacts* contacts = simulation.contacts();
+  for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
+    if (!has_stiffness(contacts->rule(i).normal)) found[contacts->name(i)] = contacts->calc_stiffness(i);
+  }
+  return found;
 }
 
 // Those that touched at all.
@@ -123,6 +145,25 @@ std::string format_notes(const SimulationReport& report) {
   }
   const auto more = report.num_notes - static_cast<std::int64_t>(kMostShown);
   if (more > 0) text += fmt::format("note: … and {} more: --summary writes them\n", more);
+  return text;
+}
+
+// Laws that created energy, a line for each contact.
+std::string format_gains(const std::vector<ContactReport>& reports) {
+  std::string text;
+  for (const ContactReport& report : reports) {
+    if (report.gains.empty()) continue;
+    const auto larger = [](const ContactEvent& a, const ContactEvent& b) { return a.energy < b.energy; };
+    const ContactEvent& largest = *std::ranges::max_element(report.gains, larger);
+    double total = 0.0;
+    for (const ContactEvent& gain : report.gains) total += gain.energy;
+    text += fmt::format(
+        "warning: contact {} returned {:.3g} J more than it had stored, {}; the most, {:.3g} J by its {} law, from "
+        "{:.6g} "
+        "s to {:.6g} s\n",
+        report.name, total, count_of(static_cast<std::int64_t>(report.gains.size()), "time", "times"), largest.energy,
+        gain_law(largest), largest.time - largest.duration, largest.time);
+  }
   return text.empty() ? text : text + "\n";
 }
 
@@ -156,7 +197,18 @@ std::string describe_integrator(const IntegratorOptions& options) {
   return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
 }
 
-std::string make_check_json(const Scene& scene, const Model& model) {
+std::string format_stiffnesses(const Simulation& simulation) {
+  std::string text;
+  const CompliantContacts* contacts = simulation.contacts();
+  for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
+    if (has_stiffness(contacts->rule(i).normal)) continue;
+    text += fmt::format("contact {}: stiffness {:.6g} N/m^1.5 from its materials, at the start\n", contacts->name(i),
+                        contacts->calc_stiffness(i));
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+std::string make_check_json(const Scene& scene, const Model& model, const Simulation& simulation) {
   const SimulationOptions options = make_options(scene);
   const nlohmann::ordered_json json{{"format", kFormatVersion},
                                     {"version", CAROM_VERSION},
@@ -169,6 +221,7 @@ std::string make_check_json(const Scene& scene, const Model& model) {
                                     {"duration", options.duration},
                                     {"record_every", options.record_every},
                                     {"checkpoint_every", options.checkpoint_every},
+                                    {"stiffness", make_stiffnesses(simulation)},
                                     {"warnings", scene.warnings}};
   return json.dump(2) + "\n";
 }
@@ -186,7 +239,7 @@ std::string format_summary(const RunResult& run) {
                  count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
                  report.state.time / run.wall_seconds);
   return text + format_joints(run.model, report.state) + "\n" + format_contacts(report.contacts) +
-         format_notes(report) + format_ledger(report.ledger);
+         format_notes(report) + format_gains(report.contacts) + format_ledger(report.ledger);
 }
 
 std::string make_summary_json(const RunResult& run) {

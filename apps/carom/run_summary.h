@@ -23,7 +23,10 @@ struct RunResult {
 [[nodiscard]] std::string make_summary_json(const RunResult& run);
 
 /// For programs: what would run; docs/summary-format.md describes every field.
-[[nodiscard]] std::string make_check_json(const Scene& scene, const Model& model);
+[[nodiscard]] std::string make_check_json(const Scene& scene, const Model& model, const Simulation& simulation);
+
+/// The stiffness of each contact that has it from its materials, before the first step; empty: none has.
+[[nodiscard]] std::string format_stiffnesses(const Simulation& simulation);
 
 /// "arkode-explicit, tolerance 1e-08"
 [[nodiscard]] std::string describe_integrator(const IntegratorOptions& options);

@@ -34,12 +34,13 @@ class CheckCommand : public Command {
     // Closes loops and validates the options, without taking a step.
     const Simulation simulation(model, model.make_initial_state(), make_options(scene));
     if (json_) {
-      fmt::print("{}", make_check_json(scene, model));
+      fmt::print("{}", make_check_json(scene, model, simulation));
       return ExitCode::Done;
     }
     fmt::print("{}: {}\n", scene.name, describe_size(model));
-    fmt::print("{:g} s, {}, recorded every {:g} s\n\n{}", scene.simulation.duration,
-               describe_integrator(scene.simulation.integrator), scene.record.every, format_model(model));
+    fmt::print("{:g} s, {}, recorded every {:g} s\n\n{}{}", scene.simulation.duration,
+               describe_integrator(scene.simulation.integrator), scene.record.every, format_stiffnesses(simulation),
+               format_model(model));
     return ExitCode::Done;
   }
 
