@@ -41,7 +41,7 @@ void validate(const SimulationOptions& options) {
   check_count("recording interval", options.duration, options.record_every, 1e9, "samples");
   validate(options.integrator);
   if (const auto* fixed = std::get_if<FixedStepOptions>(&options.integrator)) {
-    check_count("step", options.duration, fixed->step, static_cast<double>(fixed->max_steps), "steps");
+    check_count("step", options.duration, fixed->substep(), static_cast<double>(fixed->max_steps), "steps");
   }
 }
 
@@ -106,8 +106,10 @@ void Simulation::make_stepper() {
   if (const auto* adaptive = std::get_if<AdaptiveOptions>(&options_.integrator)) {
     integrator_ = std::make_unique<ContactStepper>(system_, *adaptive, *contact_log_);
   } else {
-    integrator_ =
+    auto stepper =
         std::make_unique<FixedContactStepper>(system_, std::get<FixedStepOptions>(options_.integrator), *contact_log_);
+    fixed_contacts_ = stepper.get();
+    integrator_ = std::move(stepper);
   }
 }
 
@@ -241,6 +243,7 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   report.statistics = before_ + integrator_->statistics();
   report.rank_deficit = system_.rank_deficit();
   report.contacts = contact_reports_;
+  if (fixed_contacts_ != nullptr) report.warnings = fixed_contacts_->warnings();
   return report;
 }
 

@@ -11,6 +11,8 @@
 
 namespace carom {
 
+class FixedContactStepper;
+
 struct SimulationOptions {
   IntegratorOptions integrator{};
   double duration{1.0};       // [s]
@@ -44,6 +46,7 @@ struct [[nodiscard]] SimulationReport {
   IntegratorStatistics statistics{};
   int rank_deficit{};  // redundant constraint rows at the end
   std::vector<ContactReport> contacts{};
+  std::vector<std::string> warnings{};  // sentences on what casts doubt on the run, and what to try
 };
 
 /// Throws InputError for a duration or interval out of range.
@@ -87,6 +90,7 @@ class Simulation {
   std::vector<ContactReport> contact_reports_;
   MechanismSystem system_;
   std::unique_ptr<Integrator> integrator_;
+  const FixedContactStepper* fixed_contacts_{};  // the same, where it is one
   /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what
   /// the run starts from. The next sample is due at start + samples · record_every.
   Checkpoint progress_;

@@ -23,7 +23,10 @@ struct ContactEvent {
 /// What happens at the contacts of a run, in order of time.
 class ContactLog {
  public:
-  explicit ContactLog(const CompliantContacts& contacts) : peaks_(static_cast<std::size_t>(contacts.num_slots())) {}
+  /// Room for one event of each contact: nothing is allocated while the log is cleared after every step.
+  explicit ContactLog(const CompliantContacts& contacts) : peaks_(static_cast<std::size_t>(contacts.num_slots())) {
+    events_.reserve(peaks_.size());
+  }
 
   /// Looks at forces and depths of the moment last calculated.
   void watch(const CompliantContacts& contacts) {
