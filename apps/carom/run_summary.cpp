@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +15,7 @@
 #include "carom/integrators/options.h"
 #include "carom/recording/status_names.h"
 #include "carom/scene/simulation_options.h"
+#include "carom/simulation/compliant/step_limit.h"
 
 namespace carom::app {
 namespace {
@@ -187,11 +190,22 @@ std::string format_joints(const Model& model, const State& state) {
   return text;
 }
 
+// The strictest; none for adaptive steps and where nothing can touch.
+std::optional<StepLimit> find_step_limit(const Scene& scene, const Model& model) {
+  const auto* fixed = std::get_if<FixedStepOptions>(&scene.simulation.integrator);
+  if (fixed == nullptr || scene.simulation.formulation != "compliant") return std::nullopt;
+  const StepLimits limits =
+      estimate_step_limits(model, model.make_initial_state(), make_options(scene).contacts, fixed->method);
+  if (limits.strictest().contact.empty()) return std::nullopt;
+  return limits.strictest();
+}
+
 }  // namespace
 
 std::string describe_integrator(const IntegratorOptions& options) {
   if (const auto* fixed = std::get_if<FixedStepOptions>(&options)) {
-    return fmt::format("{}, step {:g} s", method_name(fixed->method), fixed->step);
+    return fmt::format("{}, step {:g} s{}", method_name(fixed->method), fixed->step,
+                       fixed->substeps > 1 ? fmt::format(" in {} sub-steps", fixed->substeps) : "");
   }
   const auto& adaptive = std::get<AdaptiveOptions>(options);
   return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
@@ -208,8 +222,27 @@ std::string format_stiffnesses(const Simulation& simulation) {
   return text.empty() ? text : text + "\n";
 }
 
-std::string make_check_json(const Scene& scene, const Model& model, const Simulation& simulation) {
+std::string format_warnings(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += "carom: warning: " + sentence + "\n";
+  return text;
+}
+
+std::string describe_step_limit(const Scene& scene, const Model& model) {
+  const std::optional<StepLimit> limit = find_step_limit(scene, model);
+  if (!limit) return {};
+  return fmt::format("contact {} bears steps of up to {:.2g} s, estimated from the initial state\n", limit->contact,
+                     limit->longest);
+}
+
+std::string make_check_json(const Scene& scene, const Model& model, const Simulation& simulation,
+                            const std::vector<std::string>& step_warnings) {
   const SimulationOptions options = make_options(scene);
+  nlohmann::ordered_json longest_step;
+  if (const std::optional<StepLimit> limit = find_step_limit(scene, model)) {
+    longest_step = {
+        {"contact", limit->contact}, {"step", limit->longest}, {"stiffness", limit->stiffness}, {"mass", limit->mass}};
+  }
   const nlohmann::ordered_json json{{"format", kFormatVersion},
                                     {"version", CAROM_VERSION},
                                     {"scene", scene.name},
@@ -222,7 +255,8 @@ std::string make_check_json(const Scene& scene, const Model& model, const Simula
                                     {"record_every", options.record_every},
                                     {"checkpoint_every", options.checkpoint_every},
                                     {"stiffness", make_stiffnesses(simulation)},
-                                    {"warnings", scene.warnings}};
+                                    {"longest_step", std::move(longest_step)},
+                                    {"warnings", scene.warnings + format_warnings(step_warnings)}};
   return json.dump(2) + "\n";
 }
 
@@ -262,6 +296,7 @@ std::string make_summary_json(const RunResult& run) {
   json["contacts"] = make_contacts(report.contacts);
   json["notes"] = make_notes(report.notes);
   json["energy"] = make_energy(report.ledger);
+  json["warnings"] = report.warnings;
   return json.dump(2) + "\n";
 }
 

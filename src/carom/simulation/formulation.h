@@ -41,6 +41,8 @@ class Formulation {
   /// False: these are not the numbers of as many contacts.
   [[nodiscard]] virtual bool restore_reports(std::span<const double> numbers) { return numbers.empty(); }
 
+  /// Sentences on what casts doubt on the run so far, and what to try.
+  [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
   /// Why the last step failed, where the formulation knows better than its integrator; else empty.
   [[nodiscard]] virtual std::string failure() const { return {}; }
 };

@@ -50,7 +50,7 @@ void validate(const SimulationOptions& options) {
   check_count("recording interval", options.duration, options.record_every, 1e9, "samples");
   validate(options.integrator);
   if (const auto* fixed = std::get_if<FixedStepOptions>(&options.integrator)) {
-    check_count("step", options.duration, fixed->step, static_cast<double>(fixed->max_steps), "steps");
+    check_count("step", options.duration, fixed->substep(), static_cast<double>(fixed->max_steps), "steps");
   }
 }
 
@@ -239,6 +239,7 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   report.contacts = formulation_->reports();
   report.notes = notes_;
   report.num_notes = num_notes_;
+  report.warnings = formulation_->warnings();
   return report;
 }
 

@@ -44,8 +44,9 @@ struct [[nodiscard]] SimulationReport {
   IntegratorStatistics statistics{};
   int rank_deficit{};  // redundant constraint rows at the end
   std::vector<ContactReport> contacts{};
-  std::vector<RunNote> notes{};  // the first, up to a limit
-  std::int64_t num_notes{};      // in all
+  std::vector<RunNote> notes{};         // the first, up to a limit
+  std::int64_t num_notes{};             // in all
+  std::vector<std::string> warnings{};  // sentences on what casts doubt on the run, and what to try
 };
 
 /// Throws InputError for a duration or interval out of range.

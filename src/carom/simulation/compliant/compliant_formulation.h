@@ -7,6 +7,8 @@
 
 namespace carom {
 
+class FixedContactStepper;
+
 /// Contacts as forces of depth, rate and memory.
 class CompliantFormulation final : public Formulation {
  public:
@@ -23,12 +25,16 @@ class CompliantFormulation final : public Formulation {
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return log_.reports(); }
   void save_reports(std::vector<double>& numbers) const override { log_.save(numbers); }
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override { return log_.restore(numbers); }
+  [[nodiscard]] std::vector<std::string> warnings() const override;
 
  private:
+  [[nodiscard]] std::unique_ptr<Integrator> make_stepper(const IntegratorOptions& options);
+
   CompliantContacts contacts_;
   double deepest_start_;  // [m]
   MechanismSystem system_;
   ContactLog log_;
+  FixedContactStepper* fixed_{};  // the integrator, where steps are fixed
   std::unique_ptr<Integrator> integrator_;
 };
 

@@ -17,6 +17,7 @@ class MechanismSystem;
 /// energy.
 class ContactLog {
  public:
+  /// Room for one event of each contact: nothing is allocated while the log is cleared after every step.
   explicit ContactLog(const CompliantContacts& contacts);
 
   void touch_down(int slot, double time, double speed);
