@@ -37,6 +37,7 @@ void require(bool holds, std::string_view key, double found, std::string_view ra
 
 void validate(const FixedStepOptions& options) {
   require(options.step > 0.0 && std::isfinite(options.step), "step", options.step, "positive and finite [s]");
+  require(options.substeps > 0, "substeps", options.substeps, "1 or more");
   require(options.max_steps > 0, "max_steps", static_cast<double>(options.max_steps), "1 or more");
   require(options.projection_threshold >= 0.0, "projection_threshold", options.projection_threshold, "0 or more");
 }

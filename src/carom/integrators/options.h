@@ -30,9 +30,12 @@ using IntegrationMethod = std::variant<FixedMethod, AdaptiveMethod>;
 
 struct FixedStepOptions {
   FixedMethod method{FixedMethod::Rk4};
-  double step{1e-3};                          // h  [s]
+  double step{1e-3};                          // as the user thinks of it: a controller's period, say  [s]
+  int substeps{1};                            // the method takes this many steps in it, of h = step/substeps each
   std::int64_t max_steps{1'000'000'000'000};  // in all, from the making of the integrator on: days of computing
   double projection_threshold{1e-12};  // y is projected where its drift is larger  [unit of OdeSystem::calc_drift]
+
+  [[nodiscard]] double substep() const { return step / substeps; }  // h  [s]
 };
 
 /// A step is accepted where √(1/n Σ (eᵢ / (rtol |yᵢ| + atol))²) ≤ 1, with e the estimate of its local error.

@@ -19,6 +19,8 @@ NormalLawText read_normal_law(const std::string& name, std::span<const std::stri
   const schema::Reader::Scope scope(reader, "normal", tree);  // as messages call it
   NormalLawText result;
   (void)make_normal_law_table()->read(tree, &result.law, reader);
+  // No surfaces here, whose materials would give one.
+  if (!diagnostics.has_errors() && !has_stiffness(result.law)) diagnostics.error(place, "missing key 'stiffness'");
   if (diagnostics.has_errors()) throw SceneError(diagnostics);
   result.warnings = diagnostics.render_all();
   return result;

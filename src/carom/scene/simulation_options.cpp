@@ -7,7 +7,7 @@ SimulationOptions make_options(const Scene& scene) {
           .duration = scene.simulation.duration,
           .record_every = scene.record.every,
           .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration),
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap},
+          .contacts = make_contact_setup(scene),
           .formulation = scene.simulation.formulation == "event-driven" ? FormulationKind::EventDriven
                                                                         : FormulationKind::Compliant,
           .event_driven = scene.simulation.event_driven};
