@@ -2,43 +2,23 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include <gtest/gtest.h>
 
+#include "complementarity/random_problems.h"
 #include "support/allocation_counter.h"
 
 namespace carom {
 namespace {
 
-MatrixX make_random(int rows, int columns, unsigned seed) {
-  std::mt19937_64 engine(seed);
-  MatrixX m(rows, columns);
-  for (double& value : m.reshaped()) value = 0x1p-63 * static_cast<double>(static_cast<std::int64_t>(engine()));
-  return m;
-}
-
-// Contact normals of more rows than degrees of freedom: M = J Jᵀ is singular. q = w − M z for a complementary pair.
-struct KnownProblem {
-  MatrixX M;
-  VectorX z, w, q;
-};
-KnownProblem make_redundant(int size, unsigned seed) {
-  KnownProblem known;
-  const MatrixX J = make_random(size, std::max(size / 2, 1), seed);
-  known.M = J * J.transpose();
-  known.z = make_random(size, 1, seed + 1000);
-  known.w = (-known.z).cwiseMax(0.0);
-  known.z = known.z.cwiseMax(0.0);
-  known.q = known.w - known.M * known.z;
-  return known;
-}
+using test::KnownLcp;
+using test::make_redundant_lcp;
 
 TEST(Lemke, SolvesRedundantContactsToRoundOff) {
   for (const int size : {1, 2, 5, 20, 60}) {
     LemkeSolver solver(size);
     for (unsigned seed = 0; seed < 20; ++seed) {
-      const KnownProblem known = make_redundant(size, seed);
+      const KnownLcp known = make_redundant_lcp(size, seed);
       VectorX z(size);
       const SolveReport report = solver.solve({known.M, known.q}, z);
       EXPECT_EQ(report.status, SolveStatus::Solved) << describe(report);
@@ -50,7 +30,7 @@ TEST(Lemke, SolvesRedundantContactsToRoundOff) {
 
 // Units of rows and columns differ by 1e12: the pivots are the same.
 TEST(Lemke, DoesNotDependOnUnits) {
-  const KnownProblem known = make_redundant(12, 7);
+  const KnownLcp known = make_redundant_lcp(12, 7);
   VectorX scale(12);
   for (int i = 0; i < 12; ++i) scale[i] = std::ldexp(1.0, 40 * (i % 2) - 20);
   const MatrixX M = scale.asDiagonal() * known.M * scale.asDiagonal();
@@ -117,7 +97,7 @@ TEST(Lemke, NamesRowsThatAreNotFinite) {
 
 TEST(Lemke, AllocatesOnlyWhenMade) {
   if (!testing_support::counts_allocations()) GTEST_SKIP();
-  const KnownProblem known = make_redundant(30, 3);
+  const KnownLcp known = make_redundant_lcp(30, 3);
   const LcpProblem problem{known.M, known.q};
   VectorX z(30);
   LemkeSolver solver(30);

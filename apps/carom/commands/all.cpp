@@ -14,6 +14,7 @@ Commands make_commands() {
   commands.push_back(make_compare_command());
   commands.push_back(make_restitution_command());
   commands.push_back(make_fit_command());
+  commands.push_back(make_solve_command());
   commands.push_back(make_laws_command());
   commands.push_back(make_completion_command());
   return commands;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <Eigen/SparseCore>
@@ -13,6 +14,12 @@ namespace carom {
 constexpr int kLargestBlock = 5;
 using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kLargestBlock, 1>;
 using BlockMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargestBlock, kLargestBlock>;
+
+/// W = J · MJ through the velocities of a mechanism, MJ = M⁻¹Jᵀ.
+struct OperatorFactors {
+  Eigen::SparseMatrix<double> J;
+  Eigen::SparseMatrix<double> MJ;
+};
 
 /// The matrix of a problem as iterative solvers see it, in blocks of equal size. Each of them asks for one virtual call
 /// a block, which is little beside the arithmetic on the block.
@@ -29,6 +36,8 @@ class BlockOperator {
   virtual void multiply(const ConstVectorRef& r, VectorRef u) const = 0;
   [[nodiscard]] virtual BlockMatrix diagonal(int block) const = 0;
   [[nodiscard]] virtual Eigen::SparseMatrix<double> assemble() const = 0;
+  /// Nothing where the matrix is not known as a product.
+  [[nodiscard]] virtual std::optional<OperatorFactors> assemble_factors() const { return {}; }
 
   /// Sweeps over the blocks: start with some r, then ask for (W r) of a block and change r there, block by block.
   virtual void start_sweep(const ConstVectorRef& r) = 0;

@@ -52,19 +52,26 @@ BlockMatrix FactoredOperator::diagonal(int block) const {
 }
 
 Eigen::SparseMatrix<double> FactoredOperator::assemble() const {
+  const std::optional<OperatorFactors> factors = assemble_factors();
+  return factors->J * factors->MJ;
+}
+
+std::optional<OperatorFactors> FactoredOperator::assemble_factors() const {
   std::vector<Eigen::Triplet<double>> J, MJ;
   for (const Part& part : parts_) {
     for (int i = 0; i < block_size(); ++i) {
+      const int row = part.block * block_size() + i;
       for (int j = 0; j < part.J.cols(); ++j) {
-        J.emplace_back(part.block * block_size() + i, part.first + j, part.J(i, j));
-        MJ.emplace_back(part.first + j, part.block * block_size() + i, part.MJ(j, i));
+        J.emplace_back(row, part.first + j, part.J(i, j));
+        MJ.emplace_back(part.first + j, row, part.MJ(j, i));
       }
     }
   }
-  Eigen::SparseMatrix<double> left(size(), v_.size()), right(v_.size(), size());
-  left.setFromTriplets(J.begin(), J.end());
-  right.setFromTriplets(MJ.begin(), MJ.end());
-  return left * right;
+  OperatorFactors factors{Eigen::SparseMatrix<double>(size(), v_.size()),
+                          Eigen::SparseMatrix<double>(v_.size(), size())};
+  factors.J.setFromTriplets(J.begin(), J.end());
+  factors.MJ.setFromTriplets(MJ.begin(), MJ.end());
+  return factors;
 }
 
 void FactoredOperator::start_sweep(const ConstVectorRef& r) {

@@ -23,6 +23,7 @@ class FactoredOperator : public BlockOperator {
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
+  [[nodiscard]] std::optional<OperatorFactors> assemble_factors() const override;
   void start_sweep(const ConstVectorRef& r) override;
   [[nodiscard]] BlockVector calc_block(int block) const override;
   void change_block(int block, const BlockVector& change) override;

@@ -18,12 +18,12 @@ class Newton {
       : problem_(problem),
         options_(options),
         scaled_(problem),
-        x_(r.cwiseQuotient(scaled_.scale)),
+        x_(r.cwiseQuotient(scaled_.scale())),
         best_(x_),
         work_(r.size()) {
-    SparseMatrix identity(r.size(), r.size());
-    identity.setIdentity();
-    regularised_ = scaled_.W + options.regularisation * identity;
+    const Eigen::Index size = scaled_.factors() ? scaled_.factors()->J.cols() : r.size();
+    identity_.resize(size, size);
+    identity_.setIdentity();
   }
 
   // The best iterate in the error measure, and how it was reached.
@@ -32,59 +32,89 @@ class Newton {
     double least = HUGE_VAL;
     VectorX function = calc_function(x_);
     while (true) {
-      const double error = calc_natural_map(problem_, scaled_.scale.cwiseProduct(x_), work_);
+      const double error = calc_natural_map(problem_, scaled_.scale().cwiseProduct(x_), work_);
       const bool much_better = error < 0.1 * least;
       if (error < least) {
         least = error;
         best_ = x_;
       }
-      // Beyond the tolerance as long as steps still gain a digit: they are cheap there, and the next solve starts
-      // better.
+      // Beyond the tolerance while steps still gain a digit: they are cheap there, and the next solve starts better.
       if (least <= options_.tolerance && !much_better) break;
       if (report.iterations == options_.most_iterations || function.norm() == 0.0) break;
-      const VectorX step = calc_step(function);
+      const VectorX step = scaled_.factors() ? calc_step_by_velocities(function) : calc_step_by_impulses(function);
       if (!step.allFinite()) break;
       move(step, function);
       ++report.iterations;
     }
-    r = scaled_.scale.cwiseProduct(best_);
+    r = scaled_.scale().cwiseProduct(best_);
     judge(problem_, r, options_.tolerance, work_, report);
     if (!report.solved()) report.detail = "Newton's method stalls";
     return report;
   }
 
  private:
+  [[nodiscard]] int block_size() const { return problem_.W.block_size(); }
+
   [[nodiscard]] VectorX calc_function(const VectorX& x) const {
-    const int size = problem_.W.block_size();
-    VectorX function = x - (scaled_.W * x + scaled_.q);
+    VectorX function = x - scaled_.calc_velocities(x);
     for (int contact = 0; contact < problem_.contacts(); ++contact) {
-      auto block = function.segment(contact * size, size);
-      block = x.segment(contact * size, size) - project_on_discs(problem_.cone(contact), block).point;
+      auto block = function.segment(contact * block_size(), block_size());
+      const BlockVector point = project_on_discs(problem_.cone(contact), block).point;
+      block = x.segment(contact * block_size(), block_size()) - point;
     }
     return function;
   }
 
-  // F' = 1 − P' (1 − W), with P' of the projection at x − u.
-  VectorX calc_step(const VectorX& function) {
-    const int size = problem_.W.block_size();
-    const VectorX y = x_ - (scaled_.W * x_ + scaled_.q);
-    std::vector<Eigen::Triplet<double>> projection, rest;
+  // Makes a matrix of blocks on its diagonal, each a function of the Jacobian P' of a contact's projection at x − u.
+  template <class Function>
+  [[nodiscard]] SparseMatrix make_blocks(const VectorX& y, const Function& function) const {
+    const int size = block_size();
+    std::vector<Eigen::Triplet<double>> triplets;
+    triplets.reserve(static_cast<std::size_t>(y.size() * size));
     for (int contact = 0; contact < problem_.contacts(); ++contact) {
-      const BlockMatrix jacobian = project_on_discs(problem_.cone(contact), y.segment(contact * size, size)).jacobian;
+      const BlockVector at = y.segment(contact * size, size);
+      const BlockMatrix block = function(project_on_discs(problem_.cone(contact), at).jacobian);
       for (int i = 0; i < size; ++i) {
         for (int j = 0; j < size; ++j) {
-          const int row = contact * size + i, column = contact * size + j;
-          if (jacobian(i, j) != 0.0) projection.emplace_back(row, column, jacobian(i, j));
-          rest.emplace_back(row, column, (i == j ? 1.0 : 0.0) - jacobian(i, j));
+          if (block(i, j) != 0.0) triplets.emplace_back(contact * size + i, contact * size + j, block(i, j));
         }
       }
     }
-    SparseMatrix P(y.size(), y.size()), R(y.size(), y.size());
-    P.setFromTriplets(projection.begin(), projection.end());
-    R.setFromTriplets(rest.begin(), rest.end());
-    const SparseMatrix jacobian = SparseMatrix(P * regularised_) + R;
+    SparseMatrix matrix(y.size(), y.size());
+    matrix.setFromTriplets(triplets.begin(), triplets.end());
+    return matrix;
+  }
+
+  // F' = 1 − P' (1 − W), with W + ε in place of W.
+  VectorX calc_step_by_impulses(const VectorX& function) {
+    const BlockMatrix one = BlockMatrix::Identity(block_size(), block_size());
+    const VectorX y = x_ - scaled_.calc_velocities(x_);
+    const SparseMatrix P = make_blocks(y, [](const BlockMatrix& jacobian) { return jacobian; });
+    const SparseMatrix rest =
+        make_blocks(y, [&](const BlockMatrix& jacobian) -> BlockMatrix { return one - jacobian; });
+    const SparseMatrix regularised = scaled_.matrix() + options_.regularisation * identity_;
+    const SparseMatrix jacobian = SparseMatrix(P * regularised) + rest;
     if (!lu_.factor(jacobian)) return VectorX::Constant(y.size(), NAN);
     return -lu_.solve(function);
+  }
+
+  // The same with the velocities dv = M⁻¹Jᵀ dx as unknowns, of which there are fewer: A dx + P' J dv = −F with the
+  // blocks A = 1 − P' + ε P', which leaves (1 + M⁻¹Jᵀ A⁻¹P' J) dv = −M⁻¹Jᵀ A⁻¹F.
+  VectorX calc_step_by_velocities(const VectorX& function) {
+    const OperatorFactors& factors = *scaled_.factors();
+    const BlockMatrix one = BlockMatrix::Identity(block_size(), block_size());
+    const auto invert = [&](const BlockMatrix& jacobian) -> BlockMatrix {
+      return (one - (1.0 - options_.regularisation) * jacobian).partialPivLu().inverse();
+    };
+    const VectorX y = x_ - scaled_.calc_velocities(x_);
+    const SparseMatrix inverse = make_blocks(y, invert);
+    const SparseMatrix P = make_blocks(y, [](const BlockMatrix& jacobian) { return jacobian; });
+    const SparseMatrix coupling = inverse * P;
+    const SparseMatrix tangent = factors.MJ * SparseMatrix(coupling * factors.J);
+    if (!lu_.factor(identity_ + tangent)) return VectorX::Constant(y.size(), NAN);
+    const VectorX push = inverse * function;
+    const VectorX dv = -lu_.solve(factors.MJ * push);
+    return -(push + coupling * VectorX(factors.J * dv));
   }
 
   // Halves the step until the function is below the largest of its last few values.
@@ -108,7 +138,7 @@ class Newton {
   const FrictionProblem& problem_;
   const FrictionNewtonOptions& options_;
   ScaledFriction scaled_;
-  SparseMatrix regularised_;
+  SparseMatrix identity_;
   VectorX x_, best_, work_;
   std::vector<double> history_;
   SparseOrDenseLu lu_;

@@ -17,7 +17,7 @@ struct LemkeOptions {
 
 /// Lemke's complementary pivoting on a dense tableau, with lexicographic ratios so that degenerate problems cannot
 /// cycle. It solves every problem whose M is positive semidefinite or copositive-plus, or says with a certificate that
-/// there is no solution; for other matrices it often succeeds [cottle1992, section 4.4].
+/// there is no solution; for other matrices it often succeeds [cottle1992].
 ///
 /// Rows and columns are scaled first, and the solution is computed anew from the final basis, so that neither units nor
 /// round-off gathered in the tableau show. Allocates only when made.

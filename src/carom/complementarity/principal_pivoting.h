@@ -14,7 +14,7 @@ struct PrincipalPivotingOptions {
 
 /// Murty's principal pivoting by the least index, which solves every problem whose M has positive principal minors;
 /// where a diagonal pivot is zero, rows are exchanged in pairs as in the criss-cross method, so that semidefinite and
-/// all sufficient matrices are solved too, or proved infeasible, without cycling [cottle1992, section 4.2;
+/// all sufficient matrices are solved too, or proved infeasible, without cycling [cottle1992;
 /// denhertog1993]. Allocates only when made.
 class PrincipalPivotingSolver {
  public:
