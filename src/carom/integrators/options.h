@@ -19,7 +19,9 @@ enum class FixedMethod {
 
 /// Methods that choose their step so that the estimated error of each step meets the tolerances.
 enum class AdaptiveMethod {
-  Automatic,       // ArkodeExplicit; a simulation with contacts takes ArkodeImplicit while one of them lasts
+  Automatic,       // DormandPrince; a simulation with contacts takes Radau while one lasts and that pays
+  DormandPrince,   // explicit, order 8(5,3): for smooth motion, events or not
+  Radau,           // Radau IIA, implicit, order 5: stiff motion, events or not
   ArkodeExplicit,  // Dormand–Prince 5(4): for smooth motion, and where events restart the method often
   ArkodeImplicit,  // diagonally implicit, order 4, L-stable: stiff motion with many events
   CvodeAdams,      // Adams–Moulton, orders 1 to 12: smooth motion with few events and costly rates

@@ -225,6 +225,15 @@ double CompliantContacts::calc_release_margin(const ConstState& state, int slot)
   return size > 0.0 ? total / size : 1.0;
 }
 
+// k xᵖ = λ xʳ |ẋ|^q
+double CompliantContacts::calc_release_depth(const ConstState& state, int slot) const {
+  const double rate = motions_[static_cast<std::size_t>(slot)].rate;
+  const NormalResponse& own = response(slot, state);
+  if (!(rate < 0.0) || !(own.damping > 0.0) || !(own.exponent > own.damping_exponent)) return 0.0;
+  const double viscous = own.damping * raise(-rate, own.rate_exponent);
+  return std::pow(viscous / own.stiffness, 1.0 / (own.exponent - own.damping_exponent));
+}
+
 void CompliantContacts::set_released(int slot, bool released, const State& state) const {
   const auto place = static_cast<std::size_t>(kPassivePerSlot * slot);
   if ((state.passive[place + kReleased] > 0.0) == released) return;

@@ -102,6 +102,9 @@ class CompliantContacts {
   /// to 1, falls through zero where the force is clipped.
   [[nodiscard]] double calc_release_margin(const ConstState& state, int slot) const;
 
+  /// The depth at which the force of a touching slot would vanish at its present rate; 0: not before lift-off.  [m]
+  [[nodiscard]] double calc_release_depth(const ConstState& state, int slot) const;
+
   /// Bristles and dwell state at the motion last calculated; zero for a law that has none.
   [[nodiscard]] FrictionMemory memory(int slot, const ConstState& state) const {
     return read_memory(at(slot), state.active, points_.point(slot).normal);
