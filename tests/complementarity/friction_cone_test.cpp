@@ -13,7 +13,7 @@ using test::make_random;
 bool is_in_cone(const FrictionCone& cone, const BlockVector& r, double margin) {
   bool inside = r[0] >= -margin;
   for (const Disc& disc : list_discs(cone, static_cast<int>(r.size()))) {
-    inside = inside && r.segment(disc.first, disc.count).norm() <= disc.mu * r[0] + margin;
+    inside = inside && VectorX(r.segment(disc.first, disc.count)).norm() <= disc.mu * r[0] + margin;
   }
   return inside;
 }

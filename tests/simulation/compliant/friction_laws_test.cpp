@@ -52,7 +52,9 @@ TEST_P(EveryFrictionLaw, IsZeroApartLiesInTheTangentPlaneAndTheAccountCloses) {
   const SimulationReport report = test::simulate(test::make_model(make_thrown_ball()), options, &watcher);
   ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
   for (const ContactWatcher::Sample& sample : watcher.samples) {
-    if (!sample.touching) EXPECT_EQ(sample.forces.friction.norm(), 0.0);
+    if (!sample.touching) {
+      EXPECT_EQ(sample.forces.friction.norm(), 0.0);
+    }
     EXPECT_LE(std::abs(sample.forces.friction.dot(sample.normal)), 1e-12 * sample.forces.friction.norm());
     EXPECT_LE(std::abs(sample.memory.bristle.dot(sample.normal)), 1e-18);
   }
