@@ -141,7 +141,7 @@ Ride lead(const FrictionLaw& law, const std::function<double(double time)>& slip
   double way = 0.0, work = 0.0;
   for (int i = 0; i <= kSteps; ++i) {
     const double time = i * h, speed = slip(time + 0.5 * h);
-    const FrictionForce start = calc_friction(law, {speed, 0.0, 0.0}, load, memory);
+    const FrictionForce start = calc_friction(law, Vector3(speed, 0.0, 0.0), load, memory);
     if (i % kEvery == 0) {
       ride.time.push_back(time);
       ride.way.push_back(way);
@@ -150,7 +150,7 @@ Ride lead(const FrictionLaw& law, const std::function<double(double time)>& slip
     }
     const FrictionMemory middle{memory.bristle + 0.5 * h * start.bristle_rate,
                                 memory.dwell + 0.5 * h * start.dwell_rate};
-    const FrictionForce there = calc_friction(law, {speed, 0.0, 0.0}, load, middle);
+    const FrictionForce there = calc_friction(law, Vector3(speed, 0.0, 0.0), load, middle);
     memory = {memory.bristle + h * there.bristle_rate, memory.dwell + h * there.dwell_rate};
     (void)limit_memory(law, memory, load);
     way += h * speed;
