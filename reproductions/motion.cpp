@@ -22,13 +22,6 @@ Motion::Contact look_at_contact(const Moment& moment) {
   return {.touching = true, .dwell = contact.dwell, .slip = contact.slip.norm(), .friction = contact.friction.norm()};
 }
 
-double find_friction_loss(const Ledger& ledger) {
-  for (const LedgerRow& row : ledger.rows) {
-    if (row.kind == LedgerKind::Dissipated && row.name == "friction") return row.value;
-  }
-  return 0.0;
-}
-
 // Keeps everything, and passes it on to a recording where there is one.
 class Collector final : public Observer {
  public:
@@ -39,7 +32,6 @@ class Collector final : public Observer {
     (void)moment.system.calc_forces(moment.state.time, moment.y);
     motion_.drive_efforts.push_back(moment.system.drive_efforts());
     motion_.stored.push_back(moment.ledger.total(LedgerKind::Stored));
-    motion_.friction_loss.push_back(find_friction_loss(moment.ledger));
     if (moment.system.num_contacts() > 0) motion_.contacts.push_back(look_at_contact(moment));
     return recorder_ == nullptr || recorder_->observe(moment);
   }

@@ -16,7 +16,6 @@ struct Motion {
   std::vector<State> states{};
   std::vector<VectorX> drive_efforts{};  // of driven joints, zero for others  [N·m] or [N]
   std::vector<double> stored{};          // energy  [J]
-  std::vector<double> friction_loss{};   // what friction has dissipated since the start  [J]
 
   /// The first contact; empty where nothing can touch.
   struct Contact {

@@ -47,7 +47,9 @@ Settings carry_over(const NormalLaw& from, const NormalLaw& to) {
   return std::visit(
       [](const auto& old, const auto& fresh) {
         Settings settings;
-        if (old.exponent == fresh.exponent) settings.push_back(fmt::format("stiffness={}", old.stiffness));
+        // Without one it comes from the materials, for the new law too.
+        const bool has_stiffness = old.stiffness > 0.0 && old.exponent == fresh.exponent;
+        if (has_stiffness) settings.push_back(fmt::format("stiffness={}", old.stiffness));
         if constexpr (requires { old.restitution, fresh.restitution; }) {
           const std::string constant = describe_constant(old.restitution);
           if (!constant.empty()) settings.push_back("restitution=" + constant);
@@ -87,7 +89,7 @@ Settings carry_over(const FrictionLaw& from, const FrictionLaw& to) {
 }
 
 // What makes a law return what the impact did; nothing where that takes more than its speed.
-std::optional<Settings> match(const NormalLaw& law, double stiffness, const FirstImpact& impact) {
+std::optional<Settings> match(const NormalLaw& law, const FirstImpact& impact) {
   return std::visit(
       [&](const auto& each) -> std::optional<Settings> {
         using Law = std::decay_t<decltype(each)>;
@@ -95,17 +97,17 @@ std::optional<Settings> match(const NormalLaw& law, double stiffness, const Firs
           return Settings{fmt::format("restitution={}", impact.restitution)};
         if constexpr (std::is_same_v<Law, normal::Hertz>) return Settings{};
         if constexpr (std::is_same_v<Law, normal::HuntCrossley>) {
-          // λ = k d/(e v): at this speed the law of Gonthier.                               [gonthier2004, Eq. (11)]
+          // λ = 3/2 α k = k d/(e v): at this speed the law of Gonthier.                [gonthier2004, Eqs. (11), (13)]
           const double factor = normal::calc_damping_factor(impact.restitution);
-          return Settings{fmt::format("damping={}", stiffness * factor / (impact.restitution * impact.speed))};
+          return Settings{fmt::format("alpha={}", factor / (1.5 * impact.restitution * impact.speed))};
         }
         return std::nullopt;
       },
       law);
 }
 
-double find_stiffness(const NormalLaw& law) {
-  return std::visit([](const auto& each) { return each.stiffness; }, law);
+bool have_same_exponent(const NormalLaw& a, const NormalLaw& b) {
+  return std::visit([](const auto& one, const auto& other) { return one.exponent == other.exponent; }, a, b);
 }
 
 // One law for a contact: a new table, then its keys.
@@ -124,10 +126,10 @@ std::optional<Variant> make_matched(const NormalLaw& law, const Scene& scene, co
   Variant variant{std::string(info(law).name), {}};
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     const NormalLaw& old = scene.contacts[i].normal;
+    const std::optional<Settings> matched = match(law, impact);
+    if (!matched || !have_same_exponent(old, law)) return std::nullopt;
     Settings settings = carry_over(old, law);
-    const std::optional<Settings> matched = match(law, find_stiffness(old), impact);
-    if (!matched || settings.empty() || !settings.front().starts_with("stiffness")) return std::nullopt;
-    settings.resize(1);
+    std::erase_if(settings, [](const std::string& setting) { return setting.starts_with("restitution="); });
     settings.insert(settings.end(), matched->begin(), matched->end());
     append_law(contact_path(i), "normal", info(law).name, settings, variant);
   }
