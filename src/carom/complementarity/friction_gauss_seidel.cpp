@@ -45,11 +45,12 @@ SolveReport FrictionGaussSeidel::solve_conjugate_gradients(const FrictionProblem
       r += factor * direction_;
       direction_ = factor * direction_ + before_;
     }
-    // What the directions pushed out of the cones, a sweep brings back.
-    problem.W.start_sweep(r);
-    sweep(problem, r);
-    direction_.setZero();
-    last_square = 0.0;
+    // The directions push some impulses out of their cones.
+    const int size = problem.W.block_size();
+    for (int contact = 0; contact < problem.contacts(); ++contact) {
+      auto block = r.segment(contact * size, size);
+      block = project_on_cone(problem.cone(contact), block);
+    }
   }
   return report;
 }

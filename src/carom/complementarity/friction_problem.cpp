@@ -12,7 +12,10 @@ double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r,
     const FrictionCone cone = problem.cone(contact);
     auto block = natural_map.segment(contact * size, size);
     const BlockVector impulse = r.segment(contact * size, size);
-    block = impulse - project_on_cone(cone, impulse - add_de_saxce_term(cone, block));
+    const BlockVector shifted = add_de_saxce_term(cone, block), trial = impulse - shifted;
+    const BlockVector nearest = project_on_cone(cone, trial);
+    // Within the cone the map is u' itself: the difference of two large impulses would lose what is left of it.
+    block = nearest == trial ? shifted : BlockVector(impulse - nearest);
   }
   return natural_map.norm() / (1.0 + problem.q.norm());
 }
