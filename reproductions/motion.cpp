@@ -10,6 +10,7 @@
 #include "carom/recording/recording_observer.h"
 #include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"
+#include "carom/scene/simulation_options.h"
 #include "reproductions/scenes.h"
 
 namespace carom::reproductions {
@@ -18,7 +19,14 @@ namespace {
 Motion::Contact look_at_contact(const Moment& moment) {
   const ContactView contact = moment.system.look_at_contact(0, moment.y);
   if (!contact.touching) return {};
-  return {.touching = true, .dwell = contact.dwell, .slip = contact.slip.norm()};
+  return {.touching = true, .dwell = contact.dwell, .slip = contact.slip.norm(), .friction = contact.friction.norm()};
+}
+
+double find_friction_loss(const Ledger& ledger) {
+  for (const LedgerRow& row : ledger.rows) {
+    if (row.kind == LedgerKind::Dissipated && row.name == "friction") return row.value;
+  }
+  return 0.0;
 }
 
 // Keeps everything, and passes it on to a recording where there is one.
@@ -31,12 +39,16 @@ class Collector final : public Observer {
     (void)moment.system.calc_forces(moment.state.time, moment.y);
     motion_.drive_efforts.push_back(moment.system.drive_efforts());
     motion_.stored.push_back(moment.ledger.total(LedgerKind::Stored));
+    motion_.friction_loss.push_back(find_friction_loss(moment.ledger));
     if (moment.system.num_contacts() > 0) motion_.contacts.push_back(look_at_contact(moment));
     return recorder_ == nullptr || recorder_->observe(moment);
   }
 
   [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
     return recorder_ == nullptr || recorder_->observe_contact(contact, event);
+  }
+  [[nodiscard]] bool observe_note(const RunNote& note) override {
+    return recorder_ == nullptr || recorder_->observe_note(note);
   }
 
  private:
@@ -52,6 +64,8 @@ Motion run(Simulation& simulation, Observer* recorder) {
   return motion;
 }
 
+}  // namespace
+
 Scene read_embedded(const std::string& name, const std::vector<std::string>& overrides) {
   for (const EmbeddedScene& scene : embedded_scenes()) {
     if (scene.name == name) return parse_scene(std::string(scene.text), name, overrides);
@@ -59,14 +73,15 @@ Scene read_embedded(const std::string& name, const std::vector<std::string>& ove
   throw InputError("'" + name + "'", "is not a scene of this program");
 }
 
-SimulationOptions make_options(const Scene& scene) {
-  return {.integrator = scene.simulation.integrator,
-          .duration = scene.simulation.duration,
-          .record_every = scene.record.every,
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
+FigureSeries draw_over_time(const Motion& motion, std::string label,
+                            const std::function<double(std::size_t sample)>& value, std::size_t every) {
+  FigureSeries series{.label = std::move(label)};
+  for (std::size_t i = 0; i < motion.states.size(); i += every) {
+    series.x.push_back(motion.states[i].time);
+    series.y.push_back(value(i));
+  }
+  return series;
 }
-
-}  // namespace
 
 ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, const std::string& why_growth) {
   const std::int64_t steps = motion.report.statistics.steps;

@@ -1,9 +1,5 @@
 #include "apps/carom/run_recording.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <system_error>
-
 #include <fmt/format.h>
 
 #include "apps/carom/run_summary.h"
@@ -26,17 +22,6 @@ ChannelSelection select_channels(const RecordSettings& record, const Model& mode
 }
 
 }  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "carom-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
 
 RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
                            const Simulation& simulation)

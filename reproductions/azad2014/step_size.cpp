@@ -102,7 +102,10 @@ std::vector<Check> check_cost(const Motion& whole) {
   const IntegratorStatistics &early = bouncing.report.statistics, &all = whole.report.statistics;
   return {check_at_most("steps until bounces fall below 1 mm (paper: 958)", 400, early.steps,
                         "what the project promises; the paper used the trapezoidal rule"),
-          check_at_most("steps in all (paper: 2100)", 2100, all.steps, "no more than the paper's")};
+          check_at_most("evaluations until then", 2000, early.rate_evaluations, "what the project promises"),
+          check_at_most("steps in all (paper: 2100)", 2100, all.steps, "no more than the paper's"),
+          check_at_most("evaluations in all", 6999, all.rate_evaluations,
+                        "fewer than the 7,004 of a plain multistep method")};
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Rates of gaps and normals against central differences, for all pairs in both orders.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -40,6 +41,16 @@ struct Passage {
     return same(before[k]) && same(after[k]) && turn.norm() < 20.0;
   }
 
+  /// Where faces meet, a contact point may slide along an edge; the nearest one moves with both bodies.
+  [[nodiscard]] bool is_followed(std::size_t k, ShapeType a, ShapeType b) const {
+    if (a == ShapeType::Plane || b == ShapeType::Plane || now.size() == 1) return true;
+    const auto nearest = [](const std::vector<ContactPoint>& points) {
+      return std::ranges::min_element(points, {}, &ContactPoint::gap)->feature;
+    };
+    const int feature = static_cast<int>(k);
+    return nearest(before) == feature && nearest(now) == feature && nearest(after) == feature;
+  }
+
   std::vector<ContactPoint> before, now, after;
 };
 
@@ -54,12 +65,12 @@ TEST(Rates, TheNormalTurnsAsItsDifferencesSay) {
       const SampleShape a = make_random_sample(type_a, 1, random), b = make_random_sample(type_b, 2, random);
       const Passage passage(a, b);
       for (std::size_t k = 0; k < passage.now.size(); ++k) {
-        if (!passage.is_smooth(k)) continue;
+        if (!passage.is_smooth(k) || !passage.is_followed(k, type_a, type_b)) continue;
         const Vector3 difference = (passage.after[k].normal - passage.before[k].normal) / (2.0 * kStep);
         worst.note((difference - passage.now[k].normal_rate).norm(), seed);
       }
     }
-    worst.expect_below(kTolerance, kPoses * 3 / 4);
+    worst.expect_below(kTolerance, kPoses / 2);
   }
 }
 
@@ -82,13 +93,13 @@ TEST(Rates, TheGapChangesWithTheVelocityOfTheContactPointsAlongTheNormal) {
       const Passage passage(a, b);
       const auto rate = [&](std::size_t k) { return calc_gap_rate(passage.now[k], a.motion, b.motion); };
       for (std::size_t k = 0; k < passage.now.size(); ++k) {
-        if (!passage.is_smooth(k)) continue;
+        if (!passage.is_smooth(k) || !passage.is_followed(k, type_a, type_b)) continue;
         const double difference = (passage.after[k].gap - passage.before[k].gap) / (2.0 * kStep);
         const double mean = 0.5 * (rate(k) + rate(find_partner(type_a, type_b, k)));
         worst.note(std::abs(difference - mean), seed);
       }
     }
-    worst.expect_below(1e-7, kPoses * 3 / 4);
+    worst.expect_below(1e-7, kPoses / 2);
   }
 }
 

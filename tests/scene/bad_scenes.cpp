@@ -19,6 +19,9 @@ std::string touching() {
          "[[shape]]\ntype = 'plane'\nat = [0, 0, -2]\nsurface = 'floor'\n";
 }
 std::string contact(const std::string& keys) { return "[[contact]]\nbetween = ['ball', 'floor']\n" + keys + "\n"; }
+std::string steel(const std::string& surface) {
+  return "[[surface]]\nname = '" + surface + "'\nmaterial = { young = '210 GPa', poisson = 0.3 }\n";
+}
 std::string hertz() { return "normal = { law = 'hertz', stiffness = 1e6 }\n"; }
 std::string stronge(const std::string& keys) { return "impact = { law = 'stronge', restitution = " + keys + " }\n"; }
 std::string rigid() { return "[simulate]\nformulation = 'event-driven'\n"; }
@@ -94,6 +97,37 @@ std::vector<BadScene> make_bad_structures() {
        "did you mean 'hertz'?"},
       {"unknown friction law", touching() + contact(hertz() + "friction = { law = 'colomb' }"), Senseless,
        "did you mean 'coulomb'?"},
+      {"contact without stiffness or materials", touching() + contact("normal = { law = 'hertz' }"), Senseless,
+       "contact ball/floor: has no stiffness, and surface 'ball' has no material; give a stiffness"},
+      {"contact with one material",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '210 GPa', poisson = 0.3 }\n" +
+           contact("normal = { law = 'hertz' }"),
+       Senseless, "surface 'floor' has no material"},
+      {"stiffness of flat surfaces from materials",
+       ball() + "[[shape]]\nbody = 'ball'\ntype = 'box'\nsize = [1, 1, 1]\nsurface = 'ball'\n" +
+           "[[shape]]\ntype = 'plane'\nat = [0, 0, -2]\nsurface = 'floor'\n" + steel("ball") + steel("floor") +
+           contact("normal = { law = 'hertz' }"),
+       Senseless, "a box and a plane do not touch with round surfaces"},
+      {"stiffness from materials for a linear law",
+       touching() + steel("ball") + steel("floor") + contact("normal = { law = 'kelvin-voigt' }"), Senseless,
+       "materials give one for the exponent 1.5 (Hertz), not 1"},
+      {"material of an unknown surface", touching() + steel("bal") + contact(hertz()), Senseless,
+       "name: there is no surface 'bal'; did you mean 'ball'?"},
+      {"two materials of one surface", touching() + steel("ball") + steel("ball") + contact(hertz()), Senseless,
+       "'ball' exists already"},
+      {"surface without material", touching() + "[[surface]]\nname = 'ball'\n" + contact(hertz()), Senseless,
+       "missing key 'material'"},
+      {"material without Poisson's ratio",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '1 GPa' }\n" + contact(hertz()), Senseless,
+       "missing key 'poisson'"},
+      {"material softer than nothing",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '-1 GPa', poisson = 0.3 }\n" + contact(hertz()),
+       Senseless, "young"},
+      {"material that grows when it is pulled",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '1 GPa', poisson = 0.6 }\n" + contact(hertz()),
+       Senseless, "poisson"},
+      {"contact of the world with itself", touching() + "[[contact]]\nbetween = ['floor', 'floor']\n" + hertz(),
+       Senseless, "contact floor/floor: holds for no two shapes of different bodies"},
       {"negative contact stiffness", touching() + contact("normal = { law = 'hertz', stiffness = -1 }"), Senseless,
        "stiffness"},
       {"contact stiffness that is no number", touching() + contact("normal = { law = 'hertz', stiffness = nan }"),

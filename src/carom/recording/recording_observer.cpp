@@ -1,47 +1,58 @@
 #include "carom/recording/recording_observer.h"
 
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace carom {
 namespace {
 
-const char* kind_name(ContactEvent::Kind kind) {
-  switch (kind) {
-    case ContactEvent::Kind::TouchDown:
-      return "touch-down";
-    case ContactEvent::Kind::LiftOff:
-      return "lift-off";
-    case ContactEvent::Kind::Impact:
-      return "impact";
-    case ContactEvent::Kind::Rest:
-      return "rest";
-  }
-  return "";
-}
-
-// As JSON. Seventeen digits read back as the same number.
-std::string describe(const ContactEvent& event) {
+// The name of an event's kind, and what it is about. Seventeen digits read back as the same number.
+RecordedEvent describe(const std::string& contact, const ContactEvent& event) {
+  using Kind = ContactEvent::Kind;
+  const auto make = [&](const char* kind, std::string data) {
+    return RecordedEvent{event.time, kind, contact, std::move(data)};
+  };
   switch (event.kind) {
-    case ContactEvent::Kind::TouchDown:
-      return fmt::format(R"({{"sentence":"touches down at {:.4g} m/s","approach_speed_m_per_s":{:.17g}}})",
-                         event.approach_speed, event.approach_speed);
-    case ContactEvent::Kind::Impact:
-      return fmt::format(
-          R"({{"sentence":"impact at {:.4g} m/s, leaves at {:.4g} m/s","approach_speed_m_per_s":{:.17g},)"
-          R"("separation_speed_m_per_s":{:.17g},"impulse_N_s":{:.17g}}})",
-          event.approach_speed, event.separation_speed, event.approach_speed, event.separation_speed, event.impulse);
-    case ContactEvent::Kind::Rest:
-      return R"({"sentence":"has come to rest"})";
-    case ContactEvent::Kind::LiftOff:
-      break;
+    case Kind::TouchDown:
+      return make("touch-down",
+                  fmt::format(R"({{"sentence":"touches down at {:.4g} m/s","approach_speed_m_per_s":{:.17g}}})",
+                              event.approach_speed, event.approach_speed));
+    case Kind::LiftOff:
+      return make("lift-off", fmt::format(R"({{"sentence":"lifts off at {:.4g} m/s after {:.4g} s",)"
+                                          R"("approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},)"
+                                          R"("duration_s":{:.17g},"peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
+                                          event.separation_speed, event.duration, event.approach_speed,
+                                          event.separation_speed, event.duration, event.peak_force, event.peak_depth));
+    case Kind::Impact:
+      return make(
+          "impact",
+          fmt::format(R"({{"sentence":"impact at {:.4g} m/s, leaves at {:.4g} m/s","approach_speed_m_per_s":{:.17g},)"
+                      R"("separation_speed_m_per_s":{:.17g},"impulse_N_s":{:.17g}}})",
+                      event.approach_speed, event.separation_speed, event.approach_speed, event.separation_speed,
+                      event.impulse));
+    case Kind::Rest:
+      return make("rest", R"({"sentence":"has come to rest"})");
+    case Kind::Slip:
+    case Kind::Stick: {
+      const bool slips = event.kind == Kind::Slip;
+      return make(slips ? "slip" : "stick",
+                  fmt::format(R"({{"sentence":"{} at {:.4g} m/s","slip_speed_m_per_s":{:.17g}}})",
+                              slips ? "begins to slip" : "sticks", event.slip_speed, event.slip_speed));
+    }
+    case Kind::DampingGain:
+    case Kind::FrictionGain: {
+      const char* law = event.kind == Kind::DampingGain ? "normal law" : "friction law";
+      return make("energy-gain",
+                  fmt::format(R"({{"sentence":"its {} returned {:.4g} J more than it had stored, from {:.6g} s on",)"
+                              R"("law":"{}","began_s":{:.17g},"energy_J":{:.17g}}})",
+                              law, event.energy, event.time - event.duration,
+                              event.kind == Kind::DampingGain ? "normal" : "friction", event.time - event.duration,
+                              event.energy));
+    }
   }
-  return fmt::format(R"({{"sentence":"lifts off at {:.4g} m/s after {:.4g} s",)"
-                     R"("approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},"duration_s":{:.17g},)"
-                     R"("peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
-                     event.separation_speed, event.duration, event.approach_speed, event.separation_speed,
-                     event.duration, event.peak_force, event.peak_depth);
+  return {};
 }
 
 // Text inside the quotation marks of JSON.
@@ -67,7 +78,7 @@ bool RecordingObserver::observe(const Moment& moment) {
 bool RecordingObserver::observe_checkpoint(const Checkpoint& checkpoint) { return writer_.add_checkpoint(checkpoint); }
 
 bool RecordingObserver::observe_contact(const std::string& contact, const ContactEvent& event) {
-  return writer_.add_event({event.time, kind_name(event.kind), contact, describe(event)});
+  return writer_.add_event(describe(contact, event));
 }
 
 bool RecordingObserver::observe_note(const RunNote& note) {

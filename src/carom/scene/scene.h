@@ -49,6 +49,7 @@ struct Scene {
   std::string name;
   ModelBuilder model;
   std::vector<ShapeSpec> shapes;
+  std::vector<SurfaceMaterial> materials;
   std::vector<ContactRule> contacts;
   std::vector<RobotEntry> robots;  // their parts are in the model and the shapes
   SimulationSettings simulation;
@@ -56,6 +57,14 @@ struct Scene {
   SceneSources sources;  // what it was read from
   std::string warnings;  // as to be shown; empty: none
 };
+
+/// What may touch in it.
+[[nodiscard]] inline ContactSetup make_contact_setup(const Scene& scene) {
+  return {.shapes = scene.shapes,
+          .rules = scene.contacts,
+          .deepest_start = scene.simulation.allowed_overlap,
+          .materials = scene.materials};
+}
 
 /// A scene that cannot be used. what() is everything that is wrong with it, as compilers show it: one or more lines for
 /// each mistake, with a line break at the end.

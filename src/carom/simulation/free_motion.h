@@ -14,10 +14,12 @@ class FreeMotion final : public Formulation {
 
   [[nodiscard]] MechanismSystem& system() override { return system_; }
   [[nodiscard]] Integrator& integrator() override { return *integrator_; }
+  [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
 
  private:
   MechanismSystem system_;
   std::unique_ptr<Integrator> integrator_;
+  std::vector<ContactReport> reports_;  // none
 };
 
 }  // namespace carom

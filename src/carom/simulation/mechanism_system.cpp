@@ -403,11 +403,7 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
   const std::size_t first = first_integral();
   for (std::size_t i = 0; i < integrals_.size(); ++i) (row++)->value = y[first + i];
   for (const ContactRow& contact : contact_rows_) {
-    double total = 0.0;
-    for (int i = 0; i < contacts_->num_slots(); ++i) {
-      total += CompliantContacts::passive(contact_state(y), i, contact.what);
-    }
-    (row++)->value = total;
+    (row++)->value = contacts_->calc_lost(contact.what, contact_state(y));
   }
   for (const RigidRow& rigid : rigid_rows_) {
     double total = 0.0;

@@ -35,15 +35,6 @@ enum class SimulationStatus {
   Failed     // the sentence says why; everything up to `time` is good
 };
 
-/// What happened at one contact.
-struct ContactReport {
-  std::string name;
-  std::int64_t episodes{};              // times that it touched down
-  double max_depth{};                   // [m]
-  std::vector<ContactEvent> impacts{};  // the first of the contacts that ended, or of rigid impacts, up to a limit
-  std::vector<double> rest_times{};     // when bounces of rigid bodies had come to an end, as many  [s]
-};
-
 struct [[nodiscard]] SimulationReport {
   SimulationStatus status{SimulationStatus::Finished};
   std::string sentence;     // what happened, when, and for a failure what to try
@@ -53,8 +44,9 @@ struct [[nodiscard]] SimulationReport {
   IntegratorStatistics statistics{};
   int rank_deficit{};  // redundant constraint rows at the end
   std::vector<ContactReport> contacts{};
-  std::vector<RunNote> notes{};  // the first, up to a limit
-  std::int64_t num_notes{};      // in all
+  std::vector<RunNote> notes{};         // the first, up to a limit
+  std::int64_t num_notes{};             // in all
+  std::vector<std::string> warnings{};  // sentences on what casts doubt on the run, and what to try
 };
 
 /// Throws InputError for a duration or interval out of range.
@@ -73,7 +65,10 @@ class Simulation {
   Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
 
   /// One a contact point that there may be.
-  [[nodiscard]] const std::vector<std::string>& contact_names() const { return contact_names_; }
+  [[nodiscard]] std::vector<std::string> contact_names() const;
+
+  /// Null where contacts are not compliant, or nothing can touch.
+  [[nodiscard]] const CompliantContacts* contacts() const { return system_.contacts(); }
 
   /// The account at the start; after run(), at the end.
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
@@ -87,17 +82,14 @@ class Simulation {
   [[nodiscard]] bool show_until(double time, Observer* observer);
   void schedule_checkpoint();
   [[nodiscard]] bool keep_checkpoint(Observer* observer);
-  SimulationReport finish(SimulationStatus status, std::string sentence);
-  void make_contact_reports();
-  void count(const ContactEvent& event);
+  SimulationReport finish(SimulationStatus status, std::string sentence, Observer* observer);
+  [[nodiscard]] double calc_gain_threshold() const;
   [[nodiscard]] bool tell_contact_events(Observer* observer);
 
   SimulationOptions options_;
   std::unique_ptr<Formulation> formulation_;
   MechanismSystem& system_;
   Integrator& integrator_;
-  std::vector<std::string> contact_names_;
-  std::vector<ContactReport> contact_reports_;
   std::vector<RunNote> notes_;
   std::int64_t num_notes_{};
   /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what

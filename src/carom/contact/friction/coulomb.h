@@ -33,8 +33,9 @@ struct Coulomb {
     return result;
   }
   [[nodiscard]] double limit(FrictionMemory& /*memory*/, double /*normal_force*/) const { return 0.0; }
-  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
-    return slip.norm() > smoothing_speed;
+  [[nodiscard]] double slide_ratio(const Vector3& slip, double /*normal_force*/,
+                                   const FrictionMemory& /*memory*/) const {
+    return slip.norm() / smoothing_speed;
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double /*slip_speed*/) const {
     // The direction is steepest at rest, 3/2; Stribeck's fall is at most √(2/e) < 0.86 steep, in units of v_S.

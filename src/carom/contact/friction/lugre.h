@@ -29,23 +29,25 @@ struct LuGre {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     FrictionForce result;
-    result.stored = 0.5 * bristle_stiffness * memory.bristle.squaredNorm();
     const double bound = friction_bound(normal_force);
     if (!(bound > 0.0)) return result;
-    const double coefficient =
-        kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
+    const double coefficient = calc_coefficient(slip);
     const Vector3 spring = saturate(bristle_stiffness * memory.bristle, bound);
     result.bristle_rate = slip - spring * (slip.norm() / (coefficient * normal_force));
     result.force = -saturate(spring + bristle_damping * result.bristle_rate, bound) - viscous * slip;
-    result.stored_rate = bristle_stiffness * memory.bristle.dot(result.bristle_rate);
+    result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, bound);
     return result;
   }
   /// To be called after each accepted step: when the normal force falls, the bristles stay within the cone.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
-    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness, bristle_stiffness);
+    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness);
   }
-  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
-    return slip.norm() > stribeck_speed;
+  [[nodiscard]] double slide_ratio(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+    // The bristles come to what sliding at this speed makes of them, and never beyond.
+    constexpr double kNear = 0.95;
+    const double coefficient = calc_coefficient(slip);
+    const double used = calc_used_part(bristle_stiffness * memory.bristle.norm(), kNear * coefficient * normal_force);
+    return std::max(used, slip.norm() / stribeck_speed);
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
     // With ρ the ratio of the coefficients, |∂ż/∂v| ≤ 1 + ρ + ρ (ρ − 1) |v ds/dv|, and |v ds/dv| ≤ 2/e < 0.74.
@@ -68,6 +70,9 @@ struct LuGre {
   }
 
  private:
+  [[nodiscard]] double calc_coefficient(const Vector3& slip) const {
+    return kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
+  }
   [[nodiscard]] double friction_bound(double normal_force) const {
     return std::max(static_coefficient, kinetic_coefficient) * std::max(normal_force, 0.0);
   }

@@ -144,6 +144,12 @@ TablePtr<Scene> make_scene_table() {
       [](Scene& scene, ShapeSpec&& shape, const Value&, Reader&) { scene.shapes.push_back(std::move(shape)); },
       "what is seen of bodies");
   table->add_elements(
+      "surface", make_surface_table(),
+      [](Scene& scene, SurfaceMaterial&& surface, const Value&, Reader&) {
+        scene.materials.push_back(std::move(surface));
+      },
+      "what surfaces are made of");
+  table->add_elements(
       "contact", make_contact_table(),
       [](Scene& scene, ContactRule&& rule, const Value&, Reader&) { scene.contacts.push_back(std::move(rule)); },
       "what happens where surfaces touch");

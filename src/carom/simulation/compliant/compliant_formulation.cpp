@@ -8,16 +8,6 @@
 #include "carom/simulation/overlap_error.h"
 
 namespace carom {
-namespace {
-
-std::unique_ptr<Integrator> make_stepper(MechanismSystem& system, const IntegratorOptions& options, ContactLog& log) {
-  if (const auto* adaptive = std::get_if<AdaptiveOptions>(&options)) {
-    return std::make_unique<ContactStepper>(system, *adaptive, log);
-  }
-  return std::make_unique<FixedContactStepper>(system, std::get<FixedStepOptions>(options), log);
-}
-
-}  // namespace
 
 CompliantFormulation::CompliantFormulation(const Model& model, const ContactSetup& setup,
                                            const IntegratorOptions& options)
@@ -25,7 +15,20 @@ CompliantFormulation::CompliantFormulation(const Model& model, const ContactSetu
       deepest_start_(setup.deepest_start),
       system_(model, &contacts_),
       log_(contacts_),
-      integrator_(make_stepper(system_, options, log_)) {}
+      integrator_(make_stepper(options)) {}
+
+std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorOptions& options) {
+  if (const auto* adaptive = std::get_if<AdaptiveOptions>(&options)) {
+    return std::make_unique<ContactStepper>(system_, *adaptive, log_);
+  }
+  auto fixed = std::make_unique<FixedContactStepper>(system_, std::get<FixedStepOptions>(options), log_);
+  fixed_ = fixed.get();
+  return fixed;
+}
+
+std::vector<std::string> CompliantFormulation::warnings() const {
+  return fixed_ == nullptr ? std::vector<std::string>{} : fixed_->warnings();
+}
 
 // What overlaps at the start is in contact, as if it had touched just now.
 void CompliantFormulation::find_initial_contacts(double time, std::span<double> y) {

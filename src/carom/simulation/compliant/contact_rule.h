@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/contact/friction/friction_law.h"
+#include "carom/contact/hertz.h"
 #include "carom/contact/normal/normal_law.h"
 #include "carom/contact/resistance.h"
 #include "carom/impact/impact_law.h"
@@ -16,7 +17,7 @@ namespace carom {
 struct ContactRule {
   std::string surface_a{};
   std::string surface_b{};
-  NormalLaw normal{};
+  NormalLaw normal{};  // without a stiffness: it comes from the materials of both surfaces
   FrictionLaw friction{};
   RollingResistance resistance{};
   TouchDownMemory memory{TouchDownMemory::Reset};
@@ -27,11 +28,18 @@ struct ContactRule {
   [[nodiscard]] std::string name() const { return surface_a + "/" + surface_b; }
 };
 
+/// What a surface is made of.
+struct SurfaceMaterial {
+  std::string surface{};
+  ElasticMaterial material{};
+};
+
 /// Everything that may touch in a mechanism.
 struct ContactSetup {
   std::vector<ShapeSpec> shapes{};
   std::vector<ContactRule> rules{};
   double deepest_start{1e-4};  // overlap that is taken for a contact at the start rather than a mistake  [m]
+  std::vector<SurfaceMaterial> materials{};
 };
 
 }  // namespace carom

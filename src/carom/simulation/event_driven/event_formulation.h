@@ -20,6 +20,11 @@ class EventFormulation final : public Formulation {
   [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events; }
   [[nodiscard]] std::span<const RunNote> notes() const override { return log_.notes; }
   void forget_events() override { log_.clear(); }
+  void watch_contacts(double /*threshold*/) override;
+  void finish_watching() override { watch_contacts(0.0); }  // of a step that failed
+  [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
+  void save_reports(std::vector<double>& numbers) const override;
+  [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
 
  private:
@@ -28,6 +33,7 @@ class EventFormulation final : public Formulation {
   double deepest_start_;                          // [m]
   MechanismSystem system_;
   EventLog log_;
+  std::vector<ContactReport> reports_;
   EventStepper stepper_;
 };
 

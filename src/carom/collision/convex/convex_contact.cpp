@@ -1,0 +1,188 @@
+#include "carom/collision/convex/convex_contact.h"
+
+#include <cmath>
+
+#include "carom/collision/convex/epa.h"
+
+namespace carom {
+namespace {
+
+// The gap along a direction n is g(n) = min over A of n·a − max over B of n·b. The gap of two convex shapes is the
+// largest of g over all directions: positive apart, negative in overlap. With w = a − b the difference of the support
+// points, ∇g = w, and the largest is where w is parallel to n.
+class DirectionSearch {
+ public:
+  DirectionSearch(const CorePair& pair, const Vector3& point_a, const Vector3& point_b)
+      : pair_(pair), near_a_(pair.R_BA().transpose() * (point_a - pair.p_BA())), near_b_(point_b) {}
+
+  struct Direction {
+    Vector3 n{Vector3::Zero()};
+    double gap{};
+    SurfaceAt a, b;  // in the axes of B
+  };
+
+  [[nodiscard]] Direction look(const Vector3& n, double tolerance_a, double tolerance_b) const {
+    Direction at;
+    at.n = n;
+    const Matrix3& R = pair_.R_BA();
+    at.a = find_surface(pair_.a(), -(R.transpose() * n), tolerance_a, near_a_);
+    at.a.point = R * at.a.point + pair_.p_BA();
+    at.a.along = R * at.a.along;
+    if (at.a.flat < 2) at.a.radii = R * at.a.radii * R.transpose();
+    at.b = find_surface(pair_.b(), n, tolerance_b, near_b_);
+    at.gap = n.dot(at.a.point - at.b.point);
+    return at;
+  }
+
+  /// Newton's method for the direction. What is flat within the tolerances is made exactly so.
+  [[nodiscard]] Direction refine(Direction at, double tolerance_a, double tolerance_b) const {
+    for (int i = 0; i < 12; ++i) {
+      const Vector3 better = step(at);
+      const double change = (better - at.n).norm();
+      if (!(change < 0.5)) return at;
+      at = look(better, tolerance_a, tolerance_b);
+      if (change < 1e-15) break;
+    }
+    return at;
+  }
+
+ private:
+  [[nodiscard]] static Vector3 step(const Direction& at) {
+    if (at.b.flat == 2) return at.b.along;
+    if (at.a.flat == 2) return -at.a.along;
+    if (at.a.flat == 1 && at.b.flat == 1) {
+      const Vector3 across = at.a.along.cross(at.b.along);
+      const double length = across.norm();
+      if (length > 1e-6) return across * (std::copysign(1.0, across.dot(at.n)) / length);
+    }
+    if (at.a.flat == 1 || at.b.flat == 1) return step_about(at, at.b.flat == 1 ? at.b.along : at.a.along);
+    return step_freely(at);
+  }
+
+  // (H_A + H_B + gap) dn = w across n.
+  [[nodiscard]] static Vector3 step_freely(const Direction& at) {
+    const Vector3 s = at.n.unitOrthogonal(), t = at.n.cross(s);
+    const Vector3 w = at.a.point - at.b.point;
+    const Matrix3 H = at.a.radii + at.b.radii;
+    Eigen::Matrix2d M;
+    M << s.dot(H * s) + at.gap, s.dot(H * t), s.dot(H * t), t.dot(H * t) + at.gap;
+    const double determinant = M.determinant();
+    // In overlap only a maximum of the gap has a positive matrix.
+    if (!(determinant > 0.0) || !(M.trace() > 0.0)) return at.n;
+    const Eigen::Vector2d turn = M.inverse() * Eigen::Vector2d(w.dot(s), w.dot(t));
+    return (at.n + turn.x() * s + turn.y() * t).normalized();
+  }
+
+  // A line keeps the direction perpendicular to it.
+  [[nodiscard]] static Vector3 step_about(const Direction& at, const Vector3& line) {
+    const Vector3 n = (at.n - line * line.dot(at.n)).normalized();
+    const Vector3 t = n.cross(line);
+    const double radius = t.dot((at.a.radii + at.b.radii) * t) + at.gap;
+    if (!(radius > 0.0)) return n;
+    return (n + t * ((at.a.point - at.b.point).dot(t) / radius)).normalized();
+  }
+
+  const CorePair& pair_;
+  Vector3 near_a_, near_b_;
+};
+
+using Direction = DirectionSearch::Direction;
+
+constexpr double kExactlyFlat = 1e-12;  // [rad]
+constexpr double kNearlyFlat = 1e-4;    // what the search leaves open near touching
+
+// The direction with the largest gap, whether what is nearly flat is taken for flat or not.
+Direction refine_direction(const DirectionSearch& search, const Vector3& n) {
+  Direction best = search.look(n, kExactlyFlat, kExactlyFlat);
+  const Direction loose = search.look(n, kNearlyFlat, kNearlyFlat);
+  const auto consider = [&](double tolerance_a, double tolerance_b) {
+    const Direction refined = search.refine(search.look(n, tolerance_a, tolerance_b), tolerance_a, tolerance_b);
+    // Of equally good ones the flat: it comes first.
+    if (refined.gap > best.gap || refined.a.flat + refined.b.flat > best.a.flat + best.b.flat) {
+      if (refined.gap >= best.gap - 1e-14 * (refined.a.point.norm() + refined.b.point.norm())) best = refined;
+    }
+  };
+  consider(kNearlyFlat, kNearlyFlat);
+  const bool a_open = loose.a.flat != best.a.flat, b_open = loose.b.flat != best.b.flat;
+  if (loose.a.flat > 0 && loose.b.flat > 0 && (a_open || b_open)) {
+    consider(kNearlyFlat, kExactlyFlat);
+    consider(kExactlyFlat, kNearlyFlat);
+  }
+  if ((loose.a.flat > 0 || loose.b.flat > 0) && (a_open || b_open)) consider(kExactlyFlat, kExactlyFlat);
+  return best;
+}
+
+// Two lines that cross, seen along n: where.
+void cross_lines(const Direction& at, Vector3& point_a, Vector3& point_b) {
+  const Vector3 u = at.a.along, v = at.b.along;
+  const double cosine = u.dot(v), denominator = 1.0 - cosine * cosine;
+  if (denominator < 1e-12) return;
+  const Vector3 between = point_b - point_a;
+  point_a += u * ((between.dot(u) - cosine * between.dot(v)) / denominator);
+  point_b = point_a - at.gap * at.n;
+}
+
+// Corners and curved surfaces say where they are; where both are flat, the search has found a point of both.
+void place_points(const Direction& at, const Vector3& found_a, const Vector3& found_b, ConvexContact& contact) {
+  if (at.a.flat == 0) {
+    contact.point_a = at.a.point;
+    contact.point_b = at.a.point - at.gap * at.n;
+  } else if (at.b.flat == 0) {
+    contact.point_b = at.b.point;
+    contact.point_a = at.b.point + at.gap * at.n;
+  } else {
+    // Onto the surface of A, along the normal.
+    contact.point_a = found_a + at.n * at.n.dot(at.a.point - found_a);
+    contact.point_b = contact.point_a - at.gap * at.n;
+    if (at.a.flat == 1 && at.b.flat == 1) {
+      contact.point_b = found_b;
+      cross_lines(at, contact.point_a, contact.point_b);
+      contact.point_b = contact.point_a - at.gap * at.n;
+    }
+  }
+}
+
+// From the cores to the surfaces.
+ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3& found_a, const Vector3& found_b) {
+  ConvexContact contact;
+  contact.gap = best.gap;
+  contact.normal = best.n;
+  contact.surface_a = best.a;
+  contact.surface_b = best.b;
+  place_points(best, found_a, found_b, contact);
+  const double margin_a = margin_of(pair.a()), margin_b = margin_of(pair.b());
+  contact.gap -= margin_a + margin_b;
+  contact.point_a -= margin_a * contact.normal;
+  contact.point_b += margin_b * contact.normal;
+  return contact;
+}
+
+}  // namespace
+
+ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
+  const CoreDistance distance = find_core_distance(pair, guess);
+  Vector3 n, found_a, found_b;
+  double least_depth = 0.0;
+  if (!distance.overlap) {
+    n = distance.nearest.normalized();
+    found_a = distance.simplex.mean_a(), found_b = distance.simplex.mean_b();
+  } else {
+    const CoreOverlap overlap = find_core_overlap(pair, distance.simplex, 1e-6);
+    n = overlap.found ? overlap.normal : Vector3(Vector3::UnitZ());
+    found_a = overlap.point_a, found_b = overlap.point_b;
+    least_depth = overlap.least_depth;
+  }
+  const DirectionSearch search(pair, found_a, found_b);
+  const Direction best = refine_direction(search, n);
+  ConvexContact contact = finish(pair, best, found_a, found_b);
+  if (distance.overlap) contact.uncertainty = std::max(0.0, -best.gap - least_depth);
+  return contact;
+}
+
+ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal, const Vector3& point_a,
+                                 const Vector3& point_b) {
+  const DirectionSearch search(pair, point_a, point_b);
+  return finish(pair, search.look(normal, kExactlyFlat, kExactlyFlat), point_a, point_b);
+}
+
+}  // namespace carom
