@@ -25,12 +25,17 @@ using schema::Value;
 void check_contact_laws(const Value& tree, const Scene& scene, Diagnostics& diagnostics) {
   const Value* contacts = tree.find("contact");
   if (contacts == nullptr || contacts->list() == nullptr) return;
-  const bool rigid = scene.simulation.formulation == "event-driven";
-  const char* const needed = rigid ? "impact" : "normal";
+  const SimulationSettings& simulation = scene.simulation;
+  const bool rigid = simulation.formulation == "event-driven";
+  const bool yields = rigid && simulation.event_driven.inconsistency == InconsistencyPolicy::Compliant;
   for (const Value& contact : *contacts->list()) {
-    if (contact.find(needed) != nullptr) continue;
-    diagnostics.error(contact.place, fmt::format("missing key '{}' in [[contact]]: formulation \"{}\" needs it", needed,
-                                                 scene.simulation.formulation));
+    const auto need = [&](bool needed, const char* key, const std::string& by) {
+      if (!needed || contact.find(key) != nullptr) return;
+      diagnostics.error(contact.place, fmt::format("missing key '{}' in [[contact]]: {} needs it", key, by));
+    };
+    need(rigid, "impact", "formulation \"event-driven\"");
+    need(!rigid, "normal", "formulation \"compliant\"");
+    need(yields, "normal", "inconsistency = \"compliant\"");
   }
 }
 

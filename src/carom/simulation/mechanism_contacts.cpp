@@ -41,8 +41,7 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
   for (int c = 0; c < rows.count(); ++c) {
     double work = 0.0;
     for (int r = 3 * c; r < 3 * c + 3; ++r) {
-      const auto row = rows.J_transposed().col(r);
-      work += (row.dot(v_) + 0.5 * row.dot(v_rate_)) * impulse[r];
+      work += (rows.calc_rate(r, v_) + 0.5 * rows.calc_rate(r, v_rate_)) * impulse[r];
     }
     const int slot = rows.slots()[static_cast<std::size_t>(c)];
     const std::span<double> memory = rigid_memory(y);
@@ -94,7 +93,8 @@ const std::string& MechanismSystem::contact_name(int slot) const {
 
 ContactView MechanismSystem::look_at_contact(int slot, std::span<const double> y) const {
   ContactView view;
-  if (rigid_ != nullptr) {
+  const bool yields = rigid_ != nullptr && RigidContacts::mode(rigid_memory(y), slot) == RigidMode::Yielding;
+  if (rigid_ != nullptr && !yields) {
     const RigidContacts::Motion& motion = rigid_->motion(slot);
     view.gap = motion.gap;
     view.touching = is_closed(RigidContacts::mode(rigid_memory(y), slot));

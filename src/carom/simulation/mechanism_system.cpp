@@ -77,12 +77,11 @@ void MechanismSystem::make_rows() {
   for (std::size_t c = 0; c < m.callback_forces().size(); ++c) {
     add(true, m.callback_forces()[c].name, LedgerKind::Work, Source::Callback, c);
   }
+  add(rigid_ != nullptr, "friction", LedgerKind::Dissipated, Source::RigidFriction);
   const bool projects = m.num_constraint_rows() > 0 || rigid_ != nullptr;
   if (projects) projection_row_ = static_cast<int>(integrals_.size());
   add(projects, "projection", LedgerKind::Numerical, Source::Projection);
-  if (rigid_ == nullptr) return;
-  rigid_rows_.push_back({{"impact", LedgerKind::Dissipated, 0.0}, RigidContacts::kImpactLoss});
-  rigid_rows_.push_back({{"friction", LedgerKind::Dissipated, 0.0}, RigidContacts::kFrictionLoss});
+  if (rigid_ != nullptr) rigid_rows_.push_back({{"impact", LedgerKind::Dissipated, 0.0}, RigidContacts::kImpactLoss});
 }
 
 void MechanismSystem::make_contact_rows() {
@@ -100,7 +99,8 @@ void MechanismSystem::make_contact_rows() {
   };
   add(true, "contact damping", Contacts::kDamping);
   add(true, "clipped contact force", Contacts::kClipped);
-  add(any([](const ContactRule& rule) { return rule.has_friction(); }), "friction", Contacts::kFriction);
+  add(any([](const ContactRule& rule) { return rule.has_friction(); }),
+      rigid_ == nullptr ? "friction" : "compliant friction", Contacts::kFriction);
   add(any([](const ContactRule& rule) { return rule.resists_rolling(); }), "rolling resistance", Contacts::kResistance);
 }
 
@@ -250,7 +250,7 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   const std::size_t first = first_integral();
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
-  if (rigid_ != nullptr) smooth_->write_rates(rigid_memory(rate));
+  if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);  // changes at events alone
   return RateStatus::Ok;
 }
 
@@ -297,6 +297,8 @@ double MechanismSystem::calc_integral_rate(const Integral& integral) const {
       return powers.body_forces;
     case Source::Callback:
       return powers.callbacks[integral.callback];
+    case Source::RigidFriction:
+      return smooth_->calc_friction_power();
     case Source::Projection:
       return 0.0;  // grows only in project()
   }

@@ -97,7 +97,17 @@ class MechanismSystem : public OdeSystem {
     LedgerRow row;
     Store store{};
   };
-  enum class Source { JointDamping, JointStops, SpringDamping, Motors, Drives, BodyForces, Callback, Projection };
+  enum class Source {
+    JointDamping,
+    JointStops,
+    SpringDamping,
+    Motors,
+    Drives,
+    BodyForces,
+    Callback,
+    RigidFriction,
+    Projection
+  };
   struct Integral {
     LedgerRow row;
     Source source{};

@@ -42,12 +42,14 @@ void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
                   "event-driven: whether contacts that touch at once share one impact, or collide one after another")
       .otherwise("\"simultaneous\"");
   const auto set_policy = [](Settings& settings, const std::string& policy) {
-    settings.event_driven.inconsistency = policy == "impact" ? InconsistencyPolicy::Impact : InconsistencyPolicy::Stop;
+    settings.event_driven.inconsistency = policy == "impact"      ? InconsistencyPolicy::Impact
+                                          : policy == "compliant" ? InconsistencyPolicy::Compliant
+                                                                  : InconsistencyPolicy::Stop;
   };
   table
-      .add_choice("inconsistency", {"stop", "impact"}, set_policy,
-                  "event-driven: what to do where rigid contacts have no solution or several: end the run, or take it "
-                  "for an impact without collision")
+      .add_choice("inconsistency", {"stop", "impact", "compliant"}, set_policy,
+                  "event-driven: what to do where rigid contacts have no solution or several: end the run, take it for "
+                  "an impact without collision, or let these contacts follow their compliant laws until they open")
       .otherwise("\"stop\"");
 }
 

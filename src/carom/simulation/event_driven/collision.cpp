@@ -36,13 +36,15 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
     u_.resize(rows.size());
     p_.resize(rows.size());
   }
+  // Slow contacts bounce all the same where a fast one is about to strike them.
+  const bool rests =
+      std::ranges::all_of(touching, [&](int slot) { return -contacts_.motion(slot).rate < options_.rest_speed; });
   laws_.clear();
   for (int c = 0; c < rows.count(); ++c) {
     const int slot = touching[static_cast<std::size_t>(c)];
     const RigidContacts::Motion& motion = contacts_.motion(slot);
     u_.segment<3>(3 * c) = rows.axes(c).transpose() * motion.velocity;
     Sum& sum = sums_[static_cast<std::size_t>(slot)];
-    const bool rests = -motion.rate < options_.rest_speed;
     laws_.push_back(rests ? with_restitution(contacts_.law(slot), 0.0) : contacts_.law(slot));
     if (sum.impulse == 0.0) sum.approach = -motion.rate;
     sum.rests = rests;

@@ -68,7 +68,7 @@ void ContactProjection::project_velocities(const MechanismParts& parts, std::spa
   const auto count = static_cast<int>(chosen_.size());
   // The second pass removes the round-off of the first.
   for (int pass = 0; pass < 2; ++pass) {
-    for (int i = 0; i < count; ++i) right_[i] = -rows_.J_transposed().col(chosen_[static_cast<std::size_t>(i)]).dot(v);
+    for (int i = 0; i < count; ++i) right_[i] = -rows_.calc_rate(chosen_[static_cast<std::size_t>(i)], v);
     solve(count);
     for (int i = 0; i < count; ++i) v += x_[i] * rows_.response().col(chosen_[static_cast<std::size_t>(i)]);
   }

@@ -8,8 +8,11 @@
 namespace carom {
 
 ContactRows::ContactRows(const Model& model)
-    : Jt_(model.num_velocities(), 0),
+    : order_(model),
+      Jt_(model.num_velocities(), 0),
       X_(model.num_velocities(), 0),
+      Jt_ordered_(model.num_velocities(), 0),
+      X_ordered_(model.num_velocities(), 0),
       multipliers_(model.num_constraint_rows(), 0),
       J_a_(6, model.num_velocities()),
       J_b_(6, model.num_velocities()),
@@ -23,6 +26,8 @@ void ContactRows::grow(int contacts) {
   const int capacity = std::max(3 * contacts, 2 * static_cast<int>(Jt_.cols()));
   Jt_.resize(Eigen::NoChange, capacity);
   X_.resize(Eigen::NoChange, capacity);
+  Jt_ordered_.resize(Eigen::NoChange, capacity);
+  X_ordered_.resize(Eigen::NoChange, capacity);
   multipliers_.resize(Eigen::NoChange, capacity);
   G_.resize(capacity, capacity);
   axes_.resize(static_cast<std::size_t>(capacity / 3));
@@ -59,7 +64,19 @@ void ContactRows::calc(const Model& model, const Kinematics& kinematics, const R
     (void)constraints.solver.solve(along_loops_, multipliers_.col(r));
     X_.col(r) += constraints.M_inverse_Jt.lazyProduct(multipliers_.col(r));
   }
-  G_.topLeftCorner(size(), size()).noalias() = Jt_.leftCols(size()).transpose().lazyProduct(X_.leftCols(size()));
+  for (std::size_t k = 0; k < order_.velocities.size(); ++k) {
+    const auto place = static_cast<Eigen::Index>(k);
+    Jt_ordered_.row(place).head(size()) = Jt_.row(order_.velocities[k]).head(size());
+    X_ordered_.row(place).head(size()) = X_.row(order_.velocities[k]).head(size());
+  }
+  G_.topLeftCorner(size(), size()).noalias() =
+      Jt_ordered_.leftCols(size()).transpose().lazyProduct(X_ordered_.leftCols(size()));
+}
+
+double ContactRows::calc_rate(int row, const ConstVectorRef& v) const {
+  double rate = 0.0;
+  for (const int k : order_.velocities) rate += Jt_(k, row) * v[k];
+  return rate;
 }
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/dynamics/constrained_dynamics.h"
+#include "carom/simulation/event_driven/body_order.h"
 #include "carom/simulation/event_driven/rigid_contacts.h"
 
 namespace carom {
@@ -28,9 +29,10 @@ class ContactRows {
   /// t₁, t₂, n of a contact in world axes.
   [[nodiscard]] const Matrix3& axes(int contact) const { return axes_[static_cast<std::size_t>(contact)]; }
 
-  [[nodiscard]] auto J_transposed() const { return Jt_.leftCols(size()); }
   [[nodiscard]] auto response() const { return X_.leftCols(size()); }                      // X
   [[nodiscard]] auto inverse_inertia() const { return G_.topLeftCorner(size(), size()); }  // G
+  /// J_r v, with terms added in the order of the bodies' names.
+  [[nodiscard]] double calc_rate(int row, const ConstVectorRef& v) const;
   /// λ of the loops' rows for unit forces along these.
   [[nodiscard]] auto multipliers() const { return multipliers_.leftCols(size()); }
 
@@ -39,13 +41,15 @@ class ContactRows {
   void calc_jacobian_of(const Model& model, const Kinematics& kinematics, const RigidContacts::Motion& motion,
                         int contact);
 
+  BodyOrder order_;
   std::vector<int> slots_;
   std::vector<Matrix3> axes_;
-  MatrixX Jt_, X_;       // velocities × rows
-  MatrixX G_;            // rows × rows
-  MatrixX multipliers_;  // rows of loops × rows
-  MatrixX J_a_, J_b_;    // of a point of each body
-  VectorX along_loops_;  // what a response would do to the loops
+  MatrixX Jt_, X_;                  // velocities × rows
+  MatrixX Jt_ordered_, X_ordered_;  // the same in the order of the bodies' names
+  MatrixX G_;                       // rows × rows
+  MatrixX multipliers_;             // rows of loops × rows
+  MatrixX J_a_, J_b_;               // of a point of each body
+  VectorX along_loops_;             // what a response would do to the loops
   AppliedForces scratch_;
 };
 

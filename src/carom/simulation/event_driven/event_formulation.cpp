@@ -8,8 +8,11 @@ namespace carom {
 EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& integrator,
                                    const EventDrivenOptions& options)
     : contacts_(model, setup),
+      compliant_(options.inconsistency == InconsistencyPolicy::Compliant
+                     ? std::make_unique<CompliantContacts>(model, setup)
+                     : nullptr),
       deepest_start_(setup.deepest_start),
-      system_(model, nullptr, &contacts_),
+      system_(model, compliant_.get(), &contacts_),
       stepper_(system_, integrator, options, log_) {
   validate(options);
   for (int i = 0; i < contacts_.num_slots(); ++i) reports_.push_back({.name = contacts_.name(i)});

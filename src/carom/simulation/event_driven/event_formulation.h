@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "carom/simulation/event_driven/event_stepper.h"
 #include "carom/simulation/formulation.h"
 
@@ -27,7 +29,8 @@ class EventFormulation final : public Formulation {
 
  private:
   RigidContacts contacts_;
-  double deepest_start_;  // [m]
+  std::unique_ptr<CompliantContacts> compliant_;  // null: the policy does not need them
+  double deepest_start_;                          // [m]
   MechanismSystem system_;
   EventLog log_;
   std::vector<ContactReport> reports_;

@@ -22,11 +22,15 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       options_(options),
       log_(log),
       events_(system),
-      integrator_(make_integrator(system, &events_, integrator)),
+      ordered_(system),
+      ordered_events_(events_, ordered_, system.size()),
+      integrator_(make_integrator(ordered_, &ordered_events_, integrator)),
       collision_(system, options, log),
       modes_(system, log),
       g_(static_cast<std::size_t>(events_.count())),
-      y_(static_cast<std::size_t>(system.size())) {
+      first_step_(ordered_, integrator),
+      y_(static_cast<std::size_t>(system.size())),
+      y_ordered_(static_cast<std::size_t>(ordered_.size())) {
   handled_.reserve(g_.size());
   touching_.reserve(static_cast<std::size_t>(contacts_.num_slots()));
 }
@@ -41,8 +45,10 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
 StepReport EventStepper::begin() {
   restarts_ = false;
   find_handled();
-  const StepReport report = integrator_->restart(time_, y_, handled_);
-  if (!report.failed()) std::ranges::copy(integrator_->state(), y_.begin());
+  ordered_.order(y_, y_ordered_);
+  integrator_->suggest_step(first_step_.estimate(time_, y_ordered_));
+  const StepReport report = integrator_->restart(time_, y_ordered_, handled_);
+  if (!report.failed()) ordered_.restore(integrator_->state(), y_);
   return report;
 }
 
@@ -67,7 +73,8 @@ void EventStepper::find_handled() {
     const bool opens = mode == RigidMode::Open && motion.gap <= RigidEvents::kTouching && motion.rate > -kApproaching;
     const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
                         RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
-    if (opens) handled_.push_back({RigidEvents::first_of(i), time_});
+    const bool sinks_in = mode == RigidMode::Yielding && motion.gap >= -RigidEvents::kTouching;
+    if (opens || sinks_in) handled_.push_back({RigidEvents::first_of(i), time_});
     if (begins) handled_.push_back({RigidEvents::second_of(i), time_});
   }
 }
@@ -81,7 +88,7 @@ StepReport EventStepper::step(double limit) {
   StepReport report = integrator_->step(limit);
   if (report.failed()) return report;
   time_ = integrator_->time();
-  std::ranges::copy(integrator_->state(), y_.begin());
+  ordered_.restore(integrator_->state(), y_);
   if (report.status == StepStatus::EventLocated) {
     move_back_to(report.events.front().time);
   } else if (!misses_something()) {
@@ -97,8 +104,9 @@ StepReport EventStepper::step(double limit) {
 
 // Fixed steps report an event after the step in which it fell.
 void EventStepper::move_back_to(double time) {
-  if (time == time_ || !integrator_->interpolate(time, y_)) return;
+  if (time == time_ || !integrator_->interpolate(time, y_ordered_)) return;
   time_ = time;
+  ordered_.restore(y_ordered_, y_);
 }
 
 // Two crossings within rounding of each other may have escaped.
@@ -112,9 +120,9 @@ void EventStepper::find_touching() {
   const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
   touching_.clear();
   for (const int slot : contacts_.order()) {
-    if (contacts_.motion(slot).gap <= RigidEvents::kTouching || is_closed(RigidContacts::mode(memory, slot))) {
-      touching_.push_back(slot);
-    }
+    const RigidMode mode = RigidContacts::mode(memory, slot);
+    const bool touches = contacts_.motion(slot).gap <= RigidEvents::kTouching || is_closed(mode);
+    if (touches && mode != RigidMode::Yielding) touching_.push_back(slot);
   }
 }
 
@@ -124,6 +132,7 @@ bool EventStepper::any_approaches() const {
 
 bool EventStepper::resolve() {
   modes_.look(time_, y_);
+  end_yielding();
   for (int round = 0; round < kMostCollisions; ++round) {
     if (!collide()) return false;
     const ModeChoiceReport report = modes_.choose(time_, touching_, y_);
@@ -161,8 +170,46 @@ bool EventStepper::follow_policy(const ModeChoiceReport& report) {
        .time = time_,
        .contact = report.contact,
        .sentence = report.sentence});
-  if (options_.inconsistency == InconsistencyPolicy::Stop) return false;
-  return collision_.resolve_without_approach(time_, touching_, y_);
+  switch (options_.inconsistency) {
+    case InconsistencyPolicy::Stop:
+      return false;
+    case InconsistencyPolicy::Impact:
+      return collision_.resolve_without_approach(time_, touching_, y_);
+    case InconsistencyPolicy::Compliant:
+      let_touching_yield();
+      return true;
+  }
+  return false;
+}
+
+// For as long as they last, those that do not separate follow their compliant laws.
+void EventStepper::let_touching_yield() {
+  const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
+  for (const int slot : touching_) {
+    if (contacts_.motion(slot).rate > kApproaching) continue;
+    RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
+    const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
+    system_.contacts()->begin_contact(slot, time_, speed, system_.contact_state(std::span<double>(y_)));
+  }
+}
+
+// Contacts that followed compliant laws and have opened are rigid again; a force that would pull is let go.
+void EventStepper::end_yielding() {
+  CompliantContacts* const compliant = system_.contacts();
+  if (compliant == nullptr) return;
+  system_.calc_contact_motion(time_, y_);
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
+  for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
+    if (RigidContacts::mode(memory, slot) != RigidMode::Yielding) continue;
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    if (motion.gap >= -RigidEvents::kTouching && motion.rate > 0.0) {
+      compliant->end_contact(slot, state);
+      RigidContacts::set_mode(memory, slot, RigidMode::Open);
+    } else if (compliant->calc_release_margin(state, slot) <= 0.0) {
+      compliant->set_released(slot, true, state);
+    }
+  }
 }
 
 void EventStepper::replace_state(std::span<const double> y) {
@@ -175,7 +222,9 @@ bool EventStepper::interpolate(double time, std::span<double> y) {
     std::ranges::copy(y_, y.begin());
     return true;
   }
-  return integrator_->interpolate(time, y);
+  if (!integrator_->interpolate(time, y_ordered_)) return false;
+  ordered_.restore(y_ordered_, y);
+  return true;
 }
 
 IntegratorStatistics EventStepper::statistics() const { return integrator_->statistics(); }

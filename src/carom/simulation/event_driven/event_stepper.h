@@ -7,8 +7,10 @@
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/event_driven/collision.h"
 #include "carom/simulation/event_driven/event_log.h"
+#include "carom/simulation/event_driven/first_step.h"
 #include "carom/simulation/event_driven/mode_choice.h"
 #include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven/ordered_system.h"
 #include "carom/simulation/event_driven/rigid_events.h"
 
 namespace carom {
@@ -50,20 +52,25 @@ class EventStepper final : public Integrator {
   void find_touching();
   [[nodiscard]] bool any_approaches() const;
   [[nodiscard]] bool follow_policy(const ModeChoiceReport& report);
+  void let_touching_yield();
+  void end_yielding();
 
   MechanismSystem& system_;
   RigidContacts& contacts_;
   EventDrivenOptions options_;
   EventLog& log_;
   RigidEvents events_;
-  std::unique_ptr<Integrator> integrator_;
+  OrderedSystem ordered_;
+  OrderedEvents ordered_events_;
+  std::unique_ptr<Integrator> integrator_;  // of the ordered system
   Collision collision_;
   ModeChoice modes_;
   std::vector<LocatedEvent> handled_;
   std::vector<int> touching_;
   std::vector<double> g_;
   double time_{};  // [s]
-  std::vector<double> y_;
+  FirstStep first_step_;
+  std::vector<double> y_, y_ordered_;
   bool restarts_{};  // before the next step
   std::string failure_;
 };

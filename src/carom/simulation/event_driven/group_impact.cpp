@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "carom/impact/resolve_impact.h"
+#include "carom/impact/several/sequential_impact.h"
+#include "carom/impact/several/simultaneous_impact.h"
 #include "carom/simulation/event_driven/mode_search.h"
 
 namespace carom {
@@ -11,8 +13,8 @@ namespace {
 
 // Contacts that share less of their inverse inertia do not feel each other.
 constexpr double kUncoupled = 1e-13;
-// Approaches that differ by less are the same.
-constexpr double kAlike = 1e-9;
+// Combinations of modes that are tried one by one; beyond, pivoting finds a solution in far less time.
+constexpr double kMostCombinations = 300.0;
 
 bool are_coupled(const ConstMatrixRef& G, int i, int j) {
   const double size = G.block<3, 3>(3 * i, 3 * j).cwiseAbs().maxCoeff();
@@ -20,14 +22,16 @@ bool are_coupled(const ConstMatrixRef& G, int i, int j) {
   return size > kUncoupled * own;
 }
 
-double friction_of(const ImpactLaw& law) {
-  return std::visit([](const auto& member) { return member.friction; }, law);
+double count_combinations(std::span<const ImpactLaw> laws) {
+  double count = 1.0;
+  for (const ImpactLaw& law : laws) count *= get_friction(law) > 0.0 ? 3.0 : 2.0;
+  return count;
 }
 
 }  // namespace
 
 void GroupImpact::find_groups(const ConstMatrixRef& G, int count) {
-  group_of_.assign(static_cast<std::size_t>(count), -1);
+  group_of_.resize(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) group_of_[static_cast<std::size_t>(i)] = i;
   // Each takes the least number among those that it feels, until nothing changes.
   for (bool changed = true; changed;) {
@@ -54,31 +58,16 @@ bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u
     for (int i = first; i < count; ++i) {
       if (group_of_[static_cast<std::size_t>(i)] == first) group_.push_back(i);
     }
-    const bool approaches = std::ranges::any_of(group_, [&](int i) { return u[3 * i + 2] < 0.0; });
-    if (!approaches) continue;
-    const std::span<const int> chosen = choose_contacts(u, group_);
-    const bool solved = chosen.size() == 1
-                            ? resolve_single(G, u, laws[static_cast<std::size_t>(chosen.front())], chosen.front(), p)
-                            : resolve_several(G, u, laws, chosen, p);
+    if (std::ranges::none_of(group_, [&](int i) { return u[3 * i + 2] < 0.0; })) continue;
+    const bool solved = group_.size() == 1 ? resolve_single(G, u, laws[static_cast<std::size_t>(first)], first, p)
+                                           : resolve_group(G, u, laws, p);
     if (!solved) return false;
   }
   return true;
 }
 
-// All at once, or in sequence those that approach fastest.
-std::span<const int> GroupImpact::choose_contacts(const ConstVectorRef& u, std::span<const int> group) {
-  if (several_ == SeveralContacts::Simultaneous) return group;
-  double fastest = 0.0;
-  for (const int i : group) fastest = std::max(fastest, -u[3 * i + 2]);
-  chosen_.clear();
-  for (const int i : group) {
-    if (-u[3 * i + 2] >= (1.0 - kAlike) * fastest) chosen_.push_back(i);
-  }
-  return chosen_;
-}
-
 bool GroupImpact::resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law, int contact,
-                                 VectorRef p) const {
+                                 VectorRef p) {
   const Matrix3 own = G.block<3, 3>(3 * contact, 3 * contact);
   const ImpactResult result = resolve_impact(law, own, Vector3(u.segment<3>(3 * contact)));
   if (result.verdict == ImpactVerdict::NoSolution || result.verdict == ImpactVerdict::SingularInertia) return false;
@@ -86,35 +75,49 @@ bool GroupImpact::resolve_single(const ConstMatrixRef& G, const ConstVectorRef& 
   return true;
 }
 
-bool GroupImpact::resolve_several(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
-                                  std::span<const int> contacts, VectorRef p) {
-  const auto count = static_cast<int>(contacts.size());
-  if (b_.size() < 3 * count) {
-    G_.resize(3 * count, 3 * count);
-    for (VectorX* x : {&b_, &f_, &a_}) x->resize(3 * count);
+bool GroupImpact::resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
+                                VectorRef p) {
+  std::vector<Eigen::Index> rows;
+  ContactSet set{.dimension = 3, .delassus = {}, .velocity = {}, .laws = {}};
+  for (const int contact : group_) {
+    for (int i = 0; i < 3; ++i) rows.push_back(3 * contact + i);
+    set.laws.push_back(laws[static_cast<std::size_t>(contact)]);
   }
-  contacts_.clear();
-  for (int c = 0; c < count; ++c) {
-    const int i = contacts[static_cast<std::size_t>(c)];
-    const ImpactLaw& law = laws[static_cast<std::size_t>(i)];
-    const double friction = friction_of(law);
-    for (int d = 0; d < count; ++d) {
-      G_.block<3, 3>(3 * c, 3 * d) = G.block<3, 3>(3 * i, 3 * contacts[static_cast<std::size_t>(d)]);
-    }
-    b_.segment<3>(3 * c) = u.segment<3>(3 * i);
-    b_[3 * c + 2] += get_restitution(law) * std::min(u[3 * i + 2], 0.0);
-    contacts_.push_back({.friction = friction,
-                         .static_friction = friction,
-                         .slips = friction == 0.0,
-                         .direction = Eigen::Vector2d::Zero(),
-                         .mode = friction == 0.0 ? RigidMode::Sliding : RigidMode::Sticking});
+  set.delassus = G(rows, rows);
+  set.velocity = u(rows);
+
+  ContactSetResult result;
+  bool solved = false;
+  if (several_ == SeveralContacts::Sequential) {
+    result = resolve_sequential_impact(set);
+    solved = result.verdict != ImpactVerdict::NoSolution && !result.too_many;
+  } else if (count_combinations(set.laws) <= kMostCombinations) {
+    result = resolve_simultaneous_impact(set, get_form(set.laws.front()));
+    solved = result.verdict != ImpactVerdict::NoSolution && !result.too_many;
   }
-  auto f = f_.head(3 * count);
-  if (!find_modes(G_.topLeftCorner(3 * count, 3 * count), b_.head(3 * count), contacts_, f, a_.head(3 * count)).found) {
-    return false;
-  }
-  for (int c = 0; c < count; ++c) p.segment<3>(3 * contacts[static_cast<std::size_t>(c)]) = f.segment<3>(3 * c);
+  if (!solved) solved = resolve_by_pivoting(set.delassus, set.velocity, set.laws, result.impulse);
+  if (!solved) return false;
+  for (std::size_t r = 0; r < rows.size(); ++r) p[rows[r]] = result.impulse[static_cast<Eigen::Index>(r)];
   return true;
+}
+
+// Newton's form: u' = u + G p, with 0 ≤ p_n ⟂ u'_n + e u_n ≥ 0 and friction against the slip after.
+bool GroupImpact::resolve_by_pivoting(const MatrixX& G, const VectorX& u, std::span<const ImpactLaw> laws, VectorX& p) {
+  VectorX b = u;
+  contacts_.clear();
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const auto normal = 3 * static_cast<Eigen::Index>(i) + 2;
+    b[normal] += get_restitution(laws[i]) * u[normal];
+    const bool rubs = get_static_friction(laws[i]) > 0.0;
+    contacts_.push_back({.friction = get_friction(laws[i]),
+                         .static_friction = get_static_friction(laws[i]),
+                         .slips = !rubs,
+                         .direction = Eigen::Vector2d::Zero(),
+                         .mode = rubs ? RigidMode::Sticking : RigidMode::Sliding});
+  }
+  VectorX after(u.size());
+  p.setZero(u.size());
+  return find_modes(G, b, contacts_, p, after).found;
 }
 
 }  // namespace carom

@@ -10,7 +10,7 @@
 namespace carom {
 
 /// The impulses of contacts that touch at one moment. Contacts that do not feel each other are groups of their own: a
-/// contact alone follows its law through impulse space; those of a group share one problem.
+/// contact alone follows its law through impulse space; those of a group share one problem, or collide in sequence.
 class GroupImpact {
  public:
   explicit GroupImpact(SeveralContacts several) : several_(several) {}
@@ -22,18 +22,17 @@ class GroupImpact {
 
  private:
   void find_groups(const ConstMatrixRef& G, int count);
-  [[nodiscard]] bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law, int contact,
-                                    VectorRef p) const;
-  [[nodiscard]] bool resolve_several(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
-                                     std::span<const int> contacts, VectorRef p);
-  [[nodiscard]] std::span<const int> choose_contacts(const ConstVectorRef& u, std::span<const int> group);
+  [[nodiscard]] static bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law,
+                                           int contact, VectorRef p);
+  [[nodiscard]] bool resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
+                                   VectorRef p);
+  [[nodiscard]] bool resolve_by_pivoting(const MatrixX& G, const VectorX& u, std::span<const ImpactLaw> laws,
+                                         VectorX& p);
 
   SeveralContacts several_;
   std::vector<int> group_of_;
-  std::vector<int> group_, chosen_;
+  std::vector<int> group_;
   std::vector<TouchingContact> contacts_;
-  MatrixX G_;
-  VectorX b_, f_, a_;
 };
 
 }  // namespace carom

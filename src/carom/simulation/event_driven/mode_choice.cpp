@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "carom/impact/modes/contact_modes.h"
+
 namespace carom {
 namespace {
 
@@ -61,15 +63,17 @@ TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) c
 }
 
 void ModeChoice::open(int slot, double time, std::span<double> memory) {
+  const bool carried = RigidContacts::mode(memory, slot) == RigidMode::Carried;
+  const double end = carried ? RigidContacts::get(memory, slot, RigidContacts::kReleaseTime) : time;
   RigidContacts::set_mode(memory, slot, RigidMode::Open);
   if (RigidContacts::get(memory, slot, RigidContacts::kEpisode) == 0.0) return;
   RigidContacts::set(memory, slot, RigidContacts::kEpisode, 0.0);
   log_.events.push_back({.kind = ContactEvent::Kind::LiftOff,
                          .slot = slot,
-                         .time = time,
+                         .time = end,
                          .approach_speed = RigidContacts::get(memory, slot, RigidContacts::kApproachSpeed),
                          .separation_speed = std::max(contacts_.motion(slot).rate, 0.0),
-                         .duration = time - RigidContacts::get(memory, slot, RigidContacts::kTouchTime)});
+                         .duration = end - RigidContacts::get(memory, slot, RigidContacts::kTouchTime)});
 }
 
 void ModeChoice::close(int slot, double time, std::span<double> memory) {
@@ -81,7 +85,8 @@ void ModeChoice::close(int slot, double time, std::span<double> memory) {
 
 void ModeChoice::open_all_but(std::span<const int> slots, double time, std::span<double> memory) {
   for (const int slot : contacts_.order()) {
-    if (std::ranges::find(slots, slot) == slots.end()) open(slot, time, memory);
+    const bool yields = RigidContacts::mode(memory, slot) == RigidMode::Yielding;
+    if (!yields && std::ranges::find(slots, slot) == slots.end()) open(slot, time, memory);
   }
 }
 
@@ -101,9 +106,63 @@ ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, 
   f_.resize(rows.size());
   a_.resize(rows.size());
   const auto b = system_.smooth_contacts().accelerations();
-  if (!find_modes(rows.inverse_inertia(), b, choices_, f_, a_).found) return describe(ModeChoiceStatus::None, time);
+  const bool found = find_modes(rows.inverse_inertia(), b, choices_, f_, a_).found;
+  const int solutions = count_solutions(found);
+  if (solutions == 0) return describe(ModeChoiceStatus::None, time);
+  if (solutions > 1) return describe(ModeChoiceStatus::Several, time);
+  write(time, memory);
+  return {};
+}
 
-  const double rounding = 10.0 * calc_rounding(b);
+// Few contacts with friction: every combination of modes is tried, so that none and several are told apart. Many, or
+// all without friction, where there is never more than one: what pivoting found.
+int ModeChoice::count_solutions(bool found) {
+  constexpr int kMostContacts = 3, kMostContactsInDoubt = 8;
+  const auto count = static_cast<int>(choices_.size());
+  const bool rubs = std::ranges::any_of(choices_, [](const TouchingContact& c) { return c.static_friction > 0.0; });
+  tried_.clear();
+  if (found && (!rubs || count > kMostContacts)) return 1;
+  if (count > kMostContactsInDoubt) return 0;
+
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  ContactModeProblem problem{.dimension = 3,
+                             .delassus = rows.inverse_inertia(),
+                             .free_motion = system_.smooth_contacts().accelerations(),
+                             .velocity = VectorX::Zero(rows.size()),
+                             .friction = VectorX(count),
+                             .static_friction = VectorX(count),
+                             .slip_tolerance = 0.0};
+  for (int c = 0; c < count; ++c) {
+    const TouchingContact& choice = choices_[static_cast<std::size_t>(c)];
+    // What is at rest stays so up to the limit of sticking: that it could also slide, with less friction, is no doubt.
+    problem.friction[c] = choice.slips ? choice.friction : choice.static_friction;
+    problem.static_friction[c] = choice.static_friction;
+    if (choice.slips) problem.velocity.segment<2>(3 * c) = choice.direction;
+  }
+  const ContactModeReport report = find_contact_modes(problem);
+  for (const ContactModeSolution& solution : report.solutions) {
+    tried_ += (tried_.empty() ? "" : ", ") + describe_modes(solution);
+  }
+  if (report.motion_count == 1 && !found) {
+    const ContactModeSolution& solution = report.solutions.front();
+    for (int c = 0; c < count; ++c) {
+      TouchingContact& choice = choices_[static_cast<std::size_t>(c)];
+      const ContactMode mode = solution.modes[static_cast<std::size_t>(c)];
+      choice.mode = mode == ContactMode::Separate ? RigidMode::Open
+                    : mode == ContactMode::Stick  ? RigidMode::Sticking
+                                                  : RigidMode::Sliding;
+      choice.direction = solution.slide_direction.segment<2>(2 * c);
+    }
+    f_ = solution.force;
+    a_ = solution.motion;
+  }
+  // Enumeration has its own idea of rounding: what pivoting found, within its own, is a solution too.
+  return std::max(report.motion_count, found ? 1 : 0);
+}
+
+void ModeChoice::write(double time, std::span<double> memory) {
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  const double rounding = 10.0 * calc_rounding(system_.smooth_contacts().accelerations());
   for (int c = 0; c < rows.count(); ++c) {
     const int slot = candidates_[static_cast<std::size_t>(c)];
     const TouchingContact& choice = choices_[static_cast<std::size_t>(c)];
@@ -114,10 +173,12 @@ ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, 
     } else if (a_[3 * c + 2] > rounding) {
       open(slot, time, memory);
     } else {
+      if (RigidContacts::mode(memory, slot) != RigidMode::Carried) {
+        RigidContacts::set(memory, slot, RigidContacts::kReleaseTime, time);
+      }
       RigidContacts::set_mode(memory, slot, RigidMode::Carried);
     }
   }
-  return {};
 }
 
 ModeChoiceReport ModeChoice::describe(ModeChoiceStatus status, double time) const {
@@ -129,10 +190,13 @@ ModeChoiceReport ModeChoice::describe(ModeChoiceStatus status, double time) cons
     where += fmt::format("{}{} of '{}' with '{}' (slip {:.4g} m/s)", where.empty() ? "" : ", ", contacts_.name(slot),
                          body(motion.body_a), body(motion.body_b), motion.slip.norm());
   }
+  const bool none = status == ModeChoiceStatus::None;
   report.sentence = fmt::format(
-      "at t = {:.9g} s the rigid problem has {}: {}; whether it separates, slides or sticks, no forces agree with the "
-      "motion; give inconsistency = \"impact\" to go on with an impact without collision, or use a compliant contact",
-      time, status == ModeChoiceStatus::None ? "no solution" : "several solutions", where);
+      "at t = {:.9g} s the rigid problem has {} at {}: {}; inconsistency = \"impact\" goes on with an impact without "
+      "collision, \"compliant\" with the compliant laws of these contacts",
+      time, none ? "no solution" : "several solutions", where,
+      none ? "whether the contacts separate, slide or stick, no forces agree with their motion"
+           : fmt::format("the contacts may go on as {} (S separate, 0 stick, x slide)", tried_));
   return report;
 }
 

@@ -32,7 +32,9 @@ class ModeChoice {
 
  private:
   [[nodiscard]] TouchingContact guess(std::span<const double> memory, int contact) const;
+  [[nodiscard]] int count_solutions(bool found);
   [[nodiscard]] ModeChoiceReport describe(ModeChoiceStatus status, double time) const;
+  void write(double time, std::span<double> memory);
   void open_all_but(std::span<const int> slots, double time, std::span<double> memory);
   void open(int slot, double time, std::span<double> memory);
   void close(int slot, double time, std::span<double> memory);
@@ -51,6 +53,7 @@ class ModeChoice {
   std::vector<int> candidates_;
   std::vector<TouchingContact> choices_;
   VectorX f_, a_;
+  std::string tried_;  // modes that agree with their forces, for a message
 };
 
 }  // namespace carom

@@ -4,8 +4,9 @@ namespace carom {
 
 /// What to do where the rigid problem has no solution, or several.
 enum class InconsistencyPolicy {
-  Stop,    // the run ends there with a sentence that says so
-  Impact,  // an impact without collision: the contact's law, with no approach
+  Stop,      // the run ends there with a sentence that says so
+  Impact,    // an impact without collision: the contact's law, with no approach
+  Compliant  // the contacts concerned follow their compliant laws until they open
 };
 
 /// How impulses at several contacts that touch at once are found.

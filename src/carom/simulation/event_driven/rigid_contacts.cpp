@@ -20,18 +20,6 @@ std::vector<ShapePair> find_all_pairs(const ContactSetup& setup, std::vector<std
   return all;
 }
 
-double get_friction(const ImpactLaw& law) {
-  return std::visit([](const auto& member) { return member.friction; }, law);
-}
-
-double get_static_friction(const ImpactLaw& law) {
-  const auto get = [](const auto& member) {
-    if constexpr (requires { member.static_friction; }) return member.static_friction.value_or(member.friction);
-    return member.friction;
-  };
-  return std::visit(get, law);
-}
-
 }  // namespace
 
 RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup)

@@ -14,7 +14,7 @@ namespace carom {
 /// The contacts of a mechanism as rigid ones: geometry and relative motion of every slot, and what is remembered of it.
 ///
 /// What is remembered is part of y, so that a stored y is all that a run needs to go on: how each slot moves, in which
-/// direction it slid when that was last decided, when and how fast it touched, and what it has dissipated.
+/// direction it slid when that was last decided, when and how fast it touched, and what its impacts have dissipated.
 class RigidContacts {
  public:
   enum Memory : int {
@@ -25,8 +25,8 @@ class RigidContacts {
     kEpisode,        // one while the contact lasts
     kTouchTime,      // when it began  [s]
     kApproachSpeed,  // with which  [m/s]
+    kReleaseTime,    // when its force vanished, where it is carried since  [s]
     kImpactLoss,     // [J]
-    kFrictionLoss,   // [J]
     kPerSlot
   };
 

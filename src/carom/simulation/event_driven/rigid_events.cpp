@@ -21,6 +21,13 @@ void RigidEvents::calc(double time, std::span<const double> y, std::span<double>
     double& first = g[static_cast<std::size_t>(first_of(slot))];
     double& second = g[static_cast<std::size_t>(second_of(slot))];
     second = 1.0;
+    if (mode == RigidMode::Yielding) {
+      first = -motion.gap;
+      const CompliantContacts::ConstState state = system_.contact_state(y);
+      const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
+      if (!released) second = system_.contacts()->calc_release_margin(state, slot);
+      continue;
+    }
     if (!is_closed(mode)) {
       first = mode == RigidMode::Carried ? kTouching - std::abs(motion.gap) : motion.gap;
       continue;

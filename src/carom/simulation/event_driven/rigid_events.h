@@ -12,6 +12,7 @@ namespace carom {
 ///   carried    that the gap is zero –
 ///   sliding    normal force        slip along the direction in which it began
 ///   sticking   normal force        what friction could still hold
+///   yielding   depth               that its force pushes
 ///
 /// Forces are measured by the weight of the mechanism.
 class RigidEvents final : public EventFunctions {

@@ -10,7 +10,8 @@ enum class RigidMode {
   Open,        // apart, or separating
   Carried,     // touches without force: others hold the bodies as they are
   Sliding,     // pressed, and friction acts against the slip
-  Sticking     // pressed, and held by friction
+  Sticking,    // pressed, and held by friction
+  Yielding     // follows a compliant law until it opens
 };
 
 [[nodiscard]] constexpr bool is_closed(RigidMode mode) {
@@ -29,6 +30,8 @@ enum class RigidMode {
       return "slides";
     case RigidMode::Sticking:
       return "sticks";
+    case RigidMode::Yielding:
+      return "yields";
   }
   return "";
 }

@@ -90,11 +90,10 @@ bool SmoothContacts::add_forces(const MechanismParts& parts, std::span<const dou
   return true;
 }
 
-void SmoothContacts::write_rates(std::span<double> rates) const {
-  std::ranges::fill(rates, 0.0);
-  for (const int slot : closed_) {
-    RigidContacts::set(rates, slot, RigidContacts::kFrictionLoss, -force(slot).dot(contacts_->motion(slot).slip));
-  }
+double SmoothContacts::calc_friction_power() const {
+  double power = 0.0;
+  for (const int slot : closed_) power -= force(slot).dot(contacts_->motion(slot).slip);
+  return power;
 }
 
 }  // namespace carom

@@ -34,8 +34,8 @@ class SmoothContacts {
   /// v̇ and multipliers are those without them. False: there are no such forces.
   [[nodiscard]] bool add_forces(const MechanismParts& parts, std::span<const double> memory, VectorRef v_rate,
                                 AppliedForces& applied);
-  /// The rate of what is remembered, for the forces last added.
-  void write_rates(std::span<double> rates) const;
+  /// What friction takes out, for the forces last added  [W].
+  [[nodiscard]] double calc_friction_power() const;
 
   /// On A of a slot's motion, as last added  [N].
   [[nodiscard]] const Vector3& force(int slot) const { return forces_[static_cast<std::size_t>(slot)]; }
