@@ -12,6 +12,9 @@ Commands make_commands() {
   commands.push_back(make_export_command());
   commands.push_back(make_reproduce_command());
   commands.push_back(make_restitution_command());
+  commands.push_back(make_impact_command());
+  commands.push_back(make_admissible_command());
+  commands.push_back(make_consistency_command());
   commands.push_back(make_laws_command());
   commands.push_back(make_completion_command());
   return commands;
