@@ -15,6 +15,9 @@ Commands make_commands() {
   commands.push_back(make_restitution_command());
   commands.push_back(make_fit_command());
   commands.push_back(make_solve_command());
+  commands.push_back(make_impact_command());
+  commands.push_back(make_admissible_command());
+  commands.push_back(make_consistency_command());
   commands.push_back(make_laws_command());
   commands.push_back(make_completion_command());
   return commands;

@@ -87,6 +87,19 @@ double get_restitution(const ImpactLaw& law) {
   return std::visit([](const auto& member) { return member.restitution; }, law);
 }
 
+double get_friction(const ImpactLaw& law) {
+  return std::visit([](const auto& member) { return member.friction; }, law);
+}
+
+double get_static_friction(const ImpactLaw& law) {
+  return std::visit(
+      [](const auto& member) {
+        if constexpr (requires { member.static_friction; }) return member.static_friction.value_or(member.friction);
+        return member.friction;
+      },
+      law);
+}
+
 ImpactLaw with_restitution(ImpactLaw law, double restitution) {
   std::visit([&](auto& member) { member.restitution = restitution; }, law);
   return law;

@@ -108,6 +108,9 @@ using ImpactLaw = std::variant<impact::Newton, impact::Poisson, impact::Stronge,
                                                        std::optional<double> static_friction = {});
 
 [[nodiscard]] double get_restitution(const ImpactLaw& law);
+[[nodiscard]] double get_friction(const ImpactLaw& law);
+/// The limit of sticking: the same as friction where the law has no other.
+[[nodiscard]] double get_static_friction(const ImpactLaw& law);
 /// The same law with another coefficient of restitution: zero ends infinitely many bounces.
 [[nodiscard]] ImpactLaw with_restitution(ImpactLaw law, double restitution);
 

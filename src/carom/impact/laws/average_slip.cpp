@@ -1,6 +1,5 @@
 #include "carom/impact/laws/average_slip.h"
 
-#include <array>
 #include <numbers>
 
 namespace carom::impact {
@@ -17,6 +16,9 @@ void try_direction(const ContactInertia<kTangential>& inertia, double friction,
   const Eigen::Matrix<double, kTangential, 1> average =
       slip + 0.5 * impulse * (inertia.coupling - friction * (inertia.tangential * direction));
   if (!(average.dot(direction) > 0.0)) return;
+  // A polynomial of the second degree has no more than four roots; a fifth could only be one of them again.
+  if (answer.count == static_cast<int>(answer.all.size())) return;
+  answer.all[static_cast<std::size_t>(answer.count)] = direction;
   if (answer.count++ == 0 || direction.dot(slip) > answer.direction.dot(slip)) {
     answer.direction = direction;
     answer.normal_impulse = impulse;

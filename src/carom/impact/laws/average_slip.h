@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "carom/impact/contact_inertia.h"
 
 namespace carom::impact {
@@ -11,6 +13,7 @@ struct AverageSlip {
   Eigen::Matrix<double, kTangential, 1> direction = Eigen::Matrix<double, kTangential, 1>::Zero();
   double normal_impulse{};  // Q/(c − μ b·u)  [N·s]
   int count{};              // how many there are; the one given is nearest to the slip before
+  std::array<Eigen::Matrix<double, kTangential, 1>, 4> all{};  // the first `count`
 };
 
 [[nodiscard]] AverageSlip<1> find_average_slip(const ContactInertia<1>& inertia, double friction,
