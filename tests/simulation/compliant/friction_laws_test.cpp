@@ -52,7 +52,9 @@ TEST_P(EveryFrictionLaw, IsZeroApartLiesInTheTangentPlaneAndTheAccountCloses) {
   const SimulationReport report = test::simulate(test::make_model(make_thrown_ball()), options, &watcher);
   ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
   for (const ContactWatcher::Sample& sample : watcher.samples) {
-    if (!sample.touching) EXPECT_EQ(sample.forces.friction.norm(), 0.0);
+    if (!sample.touching) {
+      EXPECT_EQ(sample.forces.friction.norm(), 0.0);
+    }
     EXPECT_LE(std::abs(sample.forces.friction.dot(sample.normal)), 1e-12 * sample.forces.friction.norm());
     EXPECT_LE(std::abs(sample.memory.bristle.dot(sample.normal)), 1e-18);
   }
@@ -78,7 +80,9 @@ TEST_P(EveryFrictionLaw, MovesTurnsAndMirrorsWithTheScene) {
     ball.spin = hand * placing.turn * ball.spin;
     ball.gravity = placing.turn * ball.gravity;
     const ShapeSpec plane = test::make_plane(placing.shift, placing.turn * Vector3::UnitZ());
-    const State end = test::simulate(test::make_model(ball), make_options(plane, 0.3, 1e-9)).state;
+    const SimulationReport report = test::simulate(test::make_model(ball), make_options(plane, 0.3, 1e-9));
+    EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+    const State& end = report.state;
     // Back to where the first one is.
     const Matrix3 back = placing.turn.transpose();
     Eigen::Matrix<double, 9, 1> result;

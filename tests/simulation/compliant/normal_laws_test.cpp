@@ -51,7 +51,9 @@ TEST_P(EveryNormalLaw, IsZeroApartAndNeverPulls) {
     }
     touching += sample.touching ? 1 : 0;
     // Nothing acts before: the velocity keeps its bits.
-    if (sample.time < kTouch) EXPECT_EQ(sample.state.v[5], -kSpeed);
+    if (sample.time < kTouch) {
+      EXPECT_EQ(sample.state.v[5], -kSpeed);
+    }
   }
   EXPECT_GT(touching, 3);
 }
