@@ -80,7 +80,9 @@ TEST_P(EveryFrictionLaw, MovesTurnsAndMirrorsWithTheScene) {
     ball.spin = hand * placing.turn * ball.spin;
     ball.gravity = placing.turn * ball.gravity;
     const ShapeSpec plane = test::make_plane(placing.shift, placing.turn * Vector3::UnitZ());
-    const State end = test::simulate(test::make_model(ball), make_options(plane, 0.3, 1e-9)).state;
+    const SimulationReport report = test::simulate(test::make_model(ball), make_options(plane, 0.3, 1e-9));
+    EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+    const State& end = report.state;
     // Back to where the first one is.
     const Matrix3 back = placing.turn.transpose();
     Eigen::Matrix<double, 9, 1> result;

@@ -116,8 +116,10 @@ TEST(StandingBodies, CylinderRocksFromItsRimOntoThreePoints) {
   const double across = (3.0 * kRadius * kRadius + kLength * kLength) / 12.0;
   const Model model = make_model(Vector3(across, across, 0.5 * kRadius * kRadius), height, tilt);
   FeetWatcher watcher;
-  const SimulationReport report =
-      test::simulate(model, make_options(shapes::Cylinder{.radius = kRadius, .length = kLength}, 3.0), &watcher);
+  SimulationOptions options = make_options(shapes::Cylinder{.radius = kRadius, .length = kLength}, 2.0);
+  // Its lowest point changes sides at once where it passes the upright pose: fixed steps do not look for such moments.
+  options.integrator = FixedStepOptions{.method = FixedMethod::Rk4, .step = 2e-5};
+  const SimulationReport report = test::simulate(model, options, &watcher);
   ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
   EXPECT_EQ(watcher.feet.back(), (std::set<int>{3, 4, 5}));
   for (const std::size_t upper : {0U, 1U, 2U}) EXPECT_EQ(report.contacts[upper].episodes, 0);

@@ -25,7 +25,7 @@ struct Coulomb {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force,
                                        const FrictionMemory& /*memory*/) const {
-    if (!(normal_force > 0.0)) return {};
+    if (normal_force == 0.0) return {};
     const double coefficient =
         kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
     FrictionForce result;

@@ -23,7 +23,7 @@ struct CundallStrack {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     FrictionForce result;
-    if (!(normal_force > 0.0)) return result;
+    if (normal_force == 0.0) return result;
     const double bound = friction_bound(normal_force), longest = bound / bristle_stiffness;
     const Vector3 spring = bristle_stiffness * saturate(memory.bristle, longest);
     result.force = -saturate(spring + bristle_damping * slip, bound) - viscous * slip;
@@ -33,7 +33,7 @@ struct CundallStrack {
   }
   /// To be called after each accepted step: the spring is not stretched beyond the cone.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
-    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness);
+    return shorten_bristle(memory, calc_reach(friction_bound(normal_force) / bristle_stiffness));
   }
   [[nodiscard]] double slide_ratio(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     return calc_used_part((bristle_stiffness * memory.bristle + bristle_damping * slip).norm(),

@@ -1,21 +1,33 @@
 #pragma once
 
+#include <algorithm>
+
 #include "carom/contact/friction/friction_memory.h"
 #include "carom/contact/friction/slip_functions.h"
 
 namespace carom::friction {
 
-// Bristles as an ideal elastic-plastic element: z follows the slip until |z| reaches its limit, the deflection whose
-// force is on the friction cone; from there it only turns. While the limit stands still this is exact as a rate; when
-// the normal force falls it is not, and z is brought back after each accepted step.
+// Bristles as an elastic-plastic element: z follows the slip until |z| reaches its limit, the deflection whose force is
+// on the friction cone; from there it only turns. The force is cut at the cone in any case, so z may lie a little
+// beyond: its growth fades out smoothly there. Ending it at the limit itself would have a corner, on which z sits and
+// chatters while the limit grows. When the normal force falls, the limit moves in, and z is brought back after accepted
+// steps.
 
-/// ż: the slip, without the part that would carry z beyond its limit.
+/// How far beyond its limit a bristle may be stretched.
+inline constexpr double kReach = 1.01;
+/// Bristles shorter than this are not told apart  [m]. Near zero normal force the limit shrinks to nothing, and a z
+/// that followed it to the end would need steps without end, for forces that are nothing either.
+inline constexpr double kShortest = 1e-8;
+
+[[nodiscard]] inline double calc_reach(double limit) { return kReach * std::max(limit, kShortest); }
+
+/// ż: the slip, without the part that would carry z beyond its reach.
 [[nodiscard]] inline Vector3 calc_limited_rate(const Vector3& bristle, const Vector3& slip, double limit) {
-  // Rounding leaves a bristle that was brought back a little inside.
-  constexpr double kAtLimit = 1.0 - 1e-9;
-  const double length = bristle.norm(), outward = bristle.dot(slip);
-  if (length < kAtLimit * limit || outward <= 0.0) return slip;
-  return slip - bristle * (outward / (length * length));
+  const double start = std::max(limit, kShortest), length = bristle.norm(), outward = bristle.dot(slip);
+  if (length <= start || outward <= 0.0) return slip;
+  const double u = std::min((length / start - 1.0) / (kReach - 1.0), 1.0);
+  const double blocked = u * u * (3.0 - 2.0 * u);
+  return slip - bristle * (blocked * outward / (length * length));
 }
 
 /// Which part of its bound a force has reached: 1 at the bound up to rounding.

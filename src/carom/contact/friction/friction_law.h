@@ -18,7 +18,8 @@ namespace carom {
 using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::CundallStrack, friction::LuGre,
                                  friction::Liang, friction::Gonthier>;
 
-/// The force on A and the rates of the memory. With zero normal force there is no force, but the memory still moves.
+/// The force on A and the rates of the memory. With zero normal force there is no force. A negative one is what trial
+/// stages of a step see past a release, before it is cut there: everything goes on without a jump.
 [[nodiscard]] FrictionForce calc_friction(const FrictionLaw& law, const Vector3& slip, double normal_force,
                                           const FrictionMemory& memory);
 

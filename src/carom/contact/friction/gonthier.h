@@ -44,14 +44,14 @@ struct Gonthier {
     const double strongest = calc_strongest(pressing, memory);
     const Vector3 bristles = bristle_stiffness * memory.bristle + bristle_damping * result.bristle_rate;  // Eq. (15)
     // Eqs. (25), (26); where nothing presses there is no viscous friction either.
-    if (pressing > 0.0) result.force = -saturate(bristles, strongest) - viscous * slip;
+    if (normal_force != 0.0) result.force = -saturate(bristles, strongest) - viscous * slip;
     result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, strongest);
     return result;
   }
   /// As printed there is nothing to do: the force is cut, and the bristles relax by themselves when the slip is fast.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
     if (!limited_bristles) return 0.0;
-    return shorten_bristle(memory, calc_strongest(std::max(normal_force, 0.0), memory) / bristle_stiffness);
+    return shorten_bristle(memory, calc_reach(calc_strongest(std::max(normal_force, 0.0), memory) / bristle_stiffness));
   }
   [[nodiscard]] double slide_ratio(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     // The bristles' force is at its limit, or the slip is one at which there are hardly any.

@@ -23,7 +23,7 @@ struct Liang {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     FrictionForce result;
-    if (!(normal_force > 0.0)) return result;
+    if (normal_force == 0.0) return result;
     const double longest = friction_bound(normal_force) / bristle_stiffness;
     result.force = -bristle_stiffness * saturate(memory.bristle, longest) - viscous * slip;
     result.bristle_rate = calc_limited_rate(memory.bristle, slip, longest);
@@ -32,7 +32,7 @@ struct Liang {
   }
   /// To be called after each accepted step: the bristles are not stretched beyond the cone.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
-    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness);
+    return shorten_bristle(memory, calc_reach(friction_bound(normal_force) / bristle_stiffness));
   }
   [[nodiscard]] double slide_ratio(const Vector3& /*slip*/, double normal_force, const FrictionMemory& memory) const {
     return calc_used_part(bristle_stiffness * memory.bristle.norm(), friction_bound(normal_force));
