@@ -19,8 +19,6 @@ class FirstStep {
   [[nodiscard]] double estimate(double time, std::span<const double> y);
 
  private:
-  [[nodiscard]] double calc_norm(std::span<const double> y, std::span<const double> values) const;
-
   OdeSystem& system_;
   bool adaptive_{};
   AdaptiveOptions options_{};
