@@ -41,6 +41,12 @@ class PairTable {
     add<touch_ellipsoid_plane>(Ellipsoid, Plane, 1);
     add<touch_cone_plane>(Cone, Plane, 4);
     add<touch_convex_mesh_plane>(ConvexMesh, Plane, kMaxAnchors);
+    for (const ShapeType surface : {Mesh, HeightField}) {
+      add<touch_sphere_mesh>(Point, surface, 1);
+      add<touch_sphere_mesh>(Sphere, surface, 3);
+      add<touch_capsule_mesh>(Capsule, surface, 3);
+      add<touch_box_mesh>(Box, surface, 9);
+    }
     add_convex_pairs();
   }
 

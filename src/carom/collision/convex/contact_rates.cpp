@@ -89,7 +89,7 @@ Vector3 TouchingSurfaces::calc_normal_rate(const ContactPoint& contact) const {
     const Vector3 t = n.cross(line);
     const double radius = t.dot(H * t) + gap;
     const double along = (surface_b.flat == 1 ? with_b : with_a).dot(line);
-    const double across = radius != 0.0 ? way.dot(t) / radius : 0.0;
+    const double across = radius != 0.0 ? (way.dot(t) - along * t.dot(H * line)) / radius : 0.0;
     return along * line + across * t;
   }
   const Vector3 s = find_perpendicular(n), t = n.cross(s);

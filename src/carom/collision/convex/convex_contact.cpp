@@ -90,56 +90,54 @@ using Direction = DirectionSearch::Direction;
 
 constexpr double kExactlyFlat = 1e-12;  // [rad]
 constexpr double kNearlyFlat = 1e-4;    // what the search leaves open near touching
+constexpr double kAboutFlat = 0.15;     // what it leaves open of the overlap of curved surfaces
 
 // The direction with the largest gap, whether what is nearly flat is taken for flat or not.
-Direction refine_direction(const DirectionSearch& search, const Vector3& n) {
+Direction refine_direction(const DirectionSearch& search, const Vector3& n, double nearly) {
   Direction best = search.look(n, kExactlyFlat, kExactlyFlat);
-  const Direction loose = search.look(n, kNearlyFlat, kNearlyFlat);
   const auto consider = [&](double tolerance_a, double tolerance_b) {
     const Direction refined = search.refine(search.look(n, tolerance_a, tolerance_b), tolerance_a, tolerance_b);
-    // Of equally good ones the flat: it comes first.
-    if (refined.gap > best.gap || refined.a.flat + refined.b.flat > best.a.flat + best.b.flat) {
-      if (refined.gap >= best.gap - 1e-14 * (refined.a.point.norm() + refined.b.point.norm())) best = refined;
-    }
+    // Of equally good ones the flat.
+    const bool flatter = refined.a.flat + refined.b.flat > best.a.flat + best.b.flat;
+    const double rounding = 1e-14 * (refined.a.point.norm() + refined.b.point.norm());
+    if (refined.gap > best.gap + rounding || (flatter && refined.gap >= best.gap - rounding)) best = refined;
   };
-  consider(kNearlyFlat, kNearlyFlat);
-  const bool a_open = loose.a.flat != best.a.flat, b_open = loose.b.flat != best.b.flat;
-  if (loose.a.flat > 0 && loose.b.flat > 0 && (a_open || b_open)) {
-    consider(kNearlyFlat, kExactlyFlat);
-    consider(kExactlyFlat, kNearlyFlat);
+  // Close to a face there are its edges and corners as well.
+  for (double tolerance = nearly; tolerance > kExactlyFlat; tolerance *= 1e-2) {
+    const Direction loose = search.look(n, tolerance, tolerance);
+    if (loose.a.flat == 0 && loose.b.flat == 0) break;
+    consider(tolerance, tolerance);
+    if (loose.a.flat > 0 && loose.b.flat > 0) {
+      consider(tolerance, kExactlyFlat);
+      consider(kExactlyFlat, tolerance);
+    }
   }
-  if ((loose.a.flat > 0 || loose.b.flat > 0) && (a_open || b_open)) consider(kExactlyFlat, kExactlyFlat);
+  consider(kExactlyFlat, kExactlyFlat);
   return best;
 }
 
-// Two lines that cross, seen along n: where.
-void cross_lines(const Direction& at, Vector3& point_a, Vector3& point_b) {
-  const Vector3 u = at.a.along, v = at.b.along;
-  const double cosine = u.dot(v), denominator = 1.0 - cosine * cosine;
-  if (denominator < 1e-12) return;
-  const Vector3 between = point_b - point_a;
-  point_a += u * ((between.dot(u) - cosine * between.dot(v)) / denominator);
-  point_b = point_a - at.gap * at.n;
+Vector3 project_onto_line(const SurfaceAt& surface, const Vector3& p) {
+  return surface.point + surface.along * surface.along.dot(p - surface.point);
 }
 
-// Corners and curved surfaces say where they are; where both are flat, the search has found a point of both.
-void place_points(const Direction& at, const Vector3& found_a, const Vector3& found_b, ConvexContact& contact) {
-  if (at.a.flat == 0) {
-    contact.point_a = at.a.point;
-    contact.point_b = at.a.point - at.gap * at.n;
-  } else if (at.b.flat == 0) {
-    contact.point_b = at.b.point;
-    contact.point_a = at.b.point + at.gap * at.n;
-  } else {
-    // Onto the surface of A, along the normal.
-    contact.point_a = found_a + at.n * at.n.dot(at.a.point - found_a);
-    contact.point_b = contact.point_a - at.gap * at.n;
-    if (at.a.flat == 1 && at.b.flat == 1) {
-      contact.point_b = found_b;
-      cross_lines(at, contact.point_a, contact.point_b);
-      contact.point_b = contact.point_a - at.gap * at.n;
-    }
-  }
+// Where two lines cross, seen along n, on that of A; for parallel ones where the search has found it.
+Vector3 cross_lines(const Direction& at, const Vector3& found_a) {
+  const Vector3 &u = at.a.along, &v = at.b.along;
+  const double cosine = u.dot(v), denominator = 1.0 - cosine * cosine;
+  if (denominator < 1e-12) return project_onto_line(at.a, found_a);
+  const Vector3 between = at.b.point - at.a.point;
+  return at.a.point + u * ((between.dot(u) - cosine * between.dot(v)) / denominator);
+}
+
+// A point of A that the contact is at: corners and curved surfaces say where they are, lines where they cross; faces
+// ask the search.
+Vector3 find_point_of_a(const Direction& at, const Vector3& found_a, const Vector3& found_b) {
+  if (at.a.flat == 0) return at.a.point;
+  if (at.b.flat == 0) return at.b.point + at.gap * at.n;
+  if (at.a.flat == 1 && at.b.flat == 1) return cross_lines(at, found_a);
+  if (at.a.flat == 1) return project_onto_line(at.a, found_a);
+  if (at.b.flat == 1) return project_onto_line(at.b, found_b) + at.gap * at.n;
+  return found_a + at.n * at.n.dot(at.a.point - found_a);
 }
 
 // From the cores to the surfaces.
@@ -149,7 +147,8 @@ ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3&
   contact.normal = best.n;
   contact.surface_a = best.a;
   contact.surface_b = best.b;
-  place_points(best, found_a, found_b, contact);
+  contact.point_a = find_point_of_a(best, found_a, found_b);
+  contact.point_b = contact.point_a - best.gap * best.n;
   const double margin_a = margin_of(pair.a()), margin_b = margin_of(pair.b());
   contact.gap -= margin_a + margin_b;
   contact.point_a -= margin_a * contact.normal;
@@ -159,24 +158,35 @@ ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3&
 
 }  // namespace
 
+namespace {
+
+// The best of all directions about which the least depth can be.
+ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
+  CoreOverlap overlap = find_core_overlap(pair, simplex);
+  // Flat differences of cores, as of two segments in one plane, are left along any direction across.
+  if (overlap.count == 0) overlap.candidates[overlap.count++].normal = Vector3::UnitZ();
+  const CoreOverlap::Candidate* chosen = nullptr;
+  Direction best;
+  for (int i = 0; i < overlap.count; ++i) {
+    const CoreOverlap::Candidate& candidate = overlap.candidates[i];
+    if (chosen != nullptr && candidate.least_depth > -best.gap) break;
+    const DirectionSearch search(pair, candidate.point_a, candidate.point_b);
+    const Direction refined = refine_direction(search, candidate.normal, overlap.exact ? kNearlyFlat : kAboutFlat);
+    if (chosen == nullptr || refined.gap > best.gap) best = refined, chosen = &candidate;
+  }
+  ConvexContact contact = finish(pair, best, chosen->point_a, chosen->point_b);
+  if (!overlap.exact) contact.uncertainty = std::max(0.0, -best.gap - overlap.candidates[0].least_depth);
+  return contact;
+}
+
+}  // namespace
+
 ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
   const CoreDistance distance = find_core_distance(pair, guess);
-  Vector3 n, found_a, found_b;
-  double least_depth = 0.0;
-  if (!distance.overlap) {
-    n = distance.nearest.normalized();
-    found_a = distance.simplex.mean_a(), found_b = distance.simplex.mean_b();
-  } else {
-    const CoreOverlap overlap = find_core_overlap(pair, distance.simplex, 1e-6);
-    n = overlap.found ? overlap.normal : Vector3(Vector3::UnitZ());
-    found_a = overlap.point_a, found_b = overlap.point_b;
-    least_depth = overlap.least_depth;
-  }
-  const DirectionSearch search(pair, found_a, found_b);
-  const Direction best = refine_direction(search, n);
-  ConvexContact contact = finish(pair, best, found_a, found_b);
-  if (distance.overlap) contact.uncertainty = std::max(0.0, -best.gap - least_depth);
-  return contact;
+  if (distance.overlap) return resolve_overlap(pair, distance.simplex);
+  const Vector3 point_a = distance.simplex.mean_a(), point_b = distance.simplex.mean_b();
+  const DirectionSearch search(pair, point_a, point_b);
+  return finish(pair, refine_direction(search, distance.nearest.normalized(), kNearlyFlat), point_a, point_b);
 }
 
 ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal, const Vector3& point_a,

@@ -1,12 +1,15 @@
 #include "carom/collision/convex/epa.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace carom {
 namespace {
 
-constexpr int kMaxPoints = 96;
+constexpr int kMaxPoints = 64;
 constexpr int kMaxFaces = 2 * kMaxPoints;
 
 struct PolytopeFace {
@@ -26,6 +29,7 @@ class Polytope {
   /// Replaces all faces that see the point; false: there is no room, or the point sees none or all of them.
   bool add(const DifferencePoint& point);
 
+  [[nodiscard]] std::span<PolytopeFace> faces() { return {faces_.data(), static_cast<std::size_t>(num_faces_)}; }
   [[nodiscard]] const DifferencePoint& point(int i) const { return points_[static_cast<std::size_t>(i)]; }
 
  private:
@@ -146,7 +150,7 @@ bool Polytope::add(const DifferencePoint& added) {
 }
 
 // Where the normal of a face through the origin meets it, as points of A and B.
-void place_points(const Polytope& polytope, const PolytopeFace& face, CoreOverlap& overlap) {
+CoreOverlap::Candidate make_candidate(const Polytope& polytope, const PolytopeFace& face) {
   Simplex simplex;
   simplex.count = 3;
   const Vector3 foot = face.distance * face.normal;
@@ -155,33 +159,46 @@ void place_points(const Polytope& polytope, const PolytopeFace& face, CoreOverla
     simplex.points[k].w -= foot;
   }
   (void)simplex.reduce_to_nearest();
-  overlap.point_a = simplex.mean_a();
-  overlap.point_b = simplex.mean_b();
+  return {-face.normal, face.distance, simplex.mean_a(), simplex.mean_b()};
+}
+
+// Faces in the order of their distances, one for all that look in about the same direction.
+void collect_candidates(Polytope& polytope, double least_known_depth, CoreOverlap& overlap) {
+  constexpr double kSameDirection = 0.98;  // within 0.2 rad
+  const std::span<PolytopeFace> faces = polytope.faces();
+  std::ranges::sort(faces, [](const PolytopeFace& f, const PolytopeFace& g) { return f.distance < g.distance; });
+  for (const PolytopeFace& face : faces) {
+    if (overlap.count == CoreOverlap::kMaxCandidates || face.distance > least_known_depth) return;
+    const bool is_new = std::none_of(overlap.candidates, overlap.candidates + overlap.count, [&](const auto& known) {
+      return -known.normal.dot(face.normal) > kSameDirection;
+    });
+    if (is_new) overlap.candidates[overlap.count++] = make_candidate(polytope, face);
+  }
 }
 
 }  // namespace
 
-CoreOverlap find_core_overlap(const CorePair& pair, const Simplex& around_origin, double tolerance) {
+CoreOverlap find_core_overlap(const CorePair& pair, const Simplex& around_origin) {
+  constexpr double kExact = 1e-13, kConverged = 1e-6;
   CoreOverlap overlap;
   Polytope polytope(pair);
   if (!polytope.start(around_origin)) return overlap;
-  PolytopeFace nearest = polytope.find_nearest_face();
-  double reach = nearest.distance;
+  double least_known_depth = 1e300;
   while (true) {
+    const PolytopeFace nearest = polytope.find_nearest_face();
     const DifferencePoint next = polytope.support(nearest.normal);
-    reach = nearest.normal.dot(next.w);
-    if (reach - nearest.distance <= tolerance * std::abs(reach) + 1e-14 * next.w.norm()) break;
-    const PolytopeFace before = nearest;
-    if (!polytope.add(next)) {
-      nearest = before;
-      break;
+    const double reach = nearest.normal.dot(next.w);
+    least_known_depth = std::min(least_known_depth, reach);
+    if (reach - nearest.distance <= kExact * next.w.norm()) {
+      overlap.exact = true;
+      overlap.count = 1;
+      overlap.candidates[0] = make_candidate(polytope, nearest);
+      return overlap;
     }
-    nearest = polytope.find_nearest_face();
+    // Smaller faces than these have no directions.
+    if (reach - nearest.distance <= kConverged * reach || !polytope.add(next)) break;
   }
-  overlap.found = true;
-  overlap.normal = -nearest.normal;
-  overlap.least_depth = nearest.distance;
-  place_points(polytope, nearest, overlap);
+  collect_candidates(polytope, least_known_depth, overlap);
   return overlap;
 }
 

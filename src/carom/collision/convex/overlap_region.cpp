@@ -76,13 +76,17 @@ bool OverlapRegion::clip(const Polygon& subject, const Polygon& window, Polygon&
   return true;
 }
 
+// A polygon without area holds nothing.
 bool OverlapRegion::contains(const Polygon& polygon, const Vector2& p) {
+  bool has_inside = false;
   for (int i = 0; i < polygon.count; ++i) {
     const Vector2& from = polygon.corners[i];
     const Vector2& to = polygon.corners[i + 1 == polygon.count ? 0 : i + 1];
-    if (cross(to - from, p - from) < 0.0) return false;
+    const double inside = cross(to - from, p - from);
+    if (inside < 0.0) return false;
+    has_inside = has_inside || inside > 0.0;
   }
-  return true;
+  return has_inside;
 }
 
 OverlapRegion::Vector2 OverlapRegion::nearest_on(const Polygon& polygon, const Vector2& p) {

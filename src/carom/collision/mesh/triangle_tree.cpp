@@ -124,7 +124,10 @@ NearestOnMesh TriangleTree::find_nearest_on(int t, const Vector3& p) const {
     }
   }
   NearestOnMesh nearest{.triangle = t, .point = weights[0] * a + weights[1] * b + weights[2] * c};
-  for (const double weight : weights) nearest.corner_count += weight > 0.0 ? 1 : 0;
+  for (int k = 0; k < 3; ++k) {
+    nearest.corner_count += weights[k] > 0.0 ? 1 : 0;
+    if (weights[k] == 0.0) nearest.along = corner(t, (k + 2) % 3) - corner(t, (k + 1) % 3);
+  }
   nearest.squared = (nearest.point - p).squaredNorm();
   nearest.normal = mean_normal(t, weights);
   return nearest;

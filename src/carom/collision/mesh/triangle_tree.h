@@ -14,6 +14,7 @@ struct NearestOnMesh {
   Vector3 point{Vector3::Zero()};   // [m]
   Vector3 normal{Vector3::Zero()};  // of the surface there, outwards: on an edge or corner the mean of its triangles
   double squared{};                 // of the distance  [m²]
+  Vector3 along{Vector3::Zero()};   // of the edge that it is on, not of unit length
   int corner_count{};               // of the triangle's corners that the point lies between: 1 corner, 2 edge, 3 face
 };
 
