@@ -1,5 +1,7 @@
 #include "reproductions/aghili/systems.h"
 
+#include <limits>
+
 namespace carom::reproductions {
 
 const std::vector<ImpactSystem>& list_systems() {
@@ -20,7 +22,8 @@ const std::vector<ImpactSystem>& list_systems() {
                   {0.8, 0.3, 0.22376442271538663, 0.6387746851495348, "stick", 0.009933278894196982},
                   {1.2, 0.8, 0.5341073982663662, 0.4613372726079974, "stick", -0.07102752758460433},
                   {0.1, 1.0, 0.5576393892526882, 0.41520354534719767, "slip", 0.0014610591267300956},
-                  {0.5, 0.0, inf, 0.8304070906943953, "slip", 0.011275357514421498}}},
+                  {0.5, 0.0, std::numeric_limits<double>::infinity(), 0.8304070906943953, "slip",
+                   0.011275357514421498}}},
       {.id = "arm",
        .title = "An arm with three joints",
        .says = "A spatial arm whose tip strikes a plane.",
