@@ -15,14 +15,15 @@ ContactRule make_rule(const char* on_body, const NormalLaw& normal, const Fricti
 
 ShapeSpec make_floor(const Vector3& at) { return {.geometry = shapes::Plane{}, .at = at, .surface = "floor"}; }
 
-// A link of the arm, along z from its joint on, as a rod with some thickness.
+// A link of the arm, along z from its joint on: a cylinder.
 BodySpec make_link(const char* name, const char* parent, double above, const Vector3& axis, double mass,
                    double length) {
+  constexpr double kRadius = 0.1;  // [m]
   BodySpec link{.name = name};
-  const double about = mass * (length * length / 12.0 + 0.05 * 0.05);
+  const double across = mass * (length * length / 12.0 + kRadius * kRadius / 4.0);
   link.mass = {.mass = mass,
                .center_of_mass = {0.0, 0.0, 0.5 * length},
-               .inertia_about_center = Vector3(about, about, mass * 0.1 * 0.1).asDiagonal()};
+               .inertia_about_center = Vector3(across, across, 0.5 * mass * kRadius * kRadius).asDiagonal()};
   link.joint = {.type = JointType::Revolute, .parent = parent, .at = {0.0, 0.0, above}, .axis = axis};
   return link;
 }

@@ -92,14 +92,21 @@ CAROM_INLINE bool invert(double (&D)[N][N]) {
   }
 }
 
-// The same for a symmetric 3×3 matrix whose columns are packed.
-CAROM_INLINE bool invert_packed(PackedMatrix3& matrix) {
-  double D[3][3];
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) D[i][j] = matrix.column[j][i];
+// The same for a symmetric 3×3 matrix by its cofactors, with one division; `largest` holds what its diagonal was made
+// of.
+CAROM_INLINE bool invert_by_cofactors(const PackedMatrix3& largest, PackedMatrix3& matrix) {
+  const double a = matrix.column[0][0], b = matrix.column[0][1], c = matrix.column[0][2];
+  const double d = matrix.column[1][1], e = matrix.column[1][2], f = matrix.column[2][2];
+  const double A = d * f - e * e, B = c * e - b * f, C = b * e - c * d, minor = a * d - b * b;
+  const double determinant = a * A + b * B + c * C;
+  // The pivots of an elimination; what is left of one after cancellation below round-off is noise, not inertia.
+  constexpr double kNoise = 1e-15;
+  if (!(a > kNoise * largest.column[0][0] && minor > kNoise * a * largest.column[1][1] &&
+        determinant > kNoise * minor * largest.column[2][2])) {
+    return false;
   }
-  if (!invert<3>(D)) return false;
-  for (int j = 0; j < 3; ++j) matrix.column[j] = {D[0][j], D[1][j], D[2][j]};
+  const double scale = 1.0 / determinant, E = scale * (b * c - a * e);
+  matrix = {{scale * A, scale * B, scale * C}, {scale * B, scale * (a * f - c * c), E}, {scale * C, E, scale * minor}};
   return true;
 }
 
@@ -111,14 +118,12 @@ CAROM_INLINE bool factor_free_joint(const ArticulatedBody& body, const JointColu
   const PackedMatrix3 I_R = body.angular * R, H_R = body.coupling * R, M_R = body.linear * R;
   const PackedMatrix3 Ht_R = transpose(body.coupling) * R;
   const PackedMatrix3 A = R_transposed * I_R, B = R_transposed * H_R;
-  PackedMatrix3 C_inverse = R_transposed * M_R;
-  if (!invert_packed(C_inverse)) return false;
+  const PackedMatrix3 C = R_transposed * M_R;
+  PackedMatrix3 C_inverse = C;
+  if (!invert_by_cofactors(C, C_inverse)) return false;
   const PackedMatrix3 V = C_inverse * transpose(B);
   PackedMatrix3 X = A - B * V;
-  for (int k = 0; k < 3; ++k) {
-    if (!(X.column[k][k] > 1e-15 * A.column[k][k])) return false;  // noise, not inertia
-  }
-  if (!invert_packed(X)) return false;
+  if (!invert_by_cofactors(A, X)) return false;
   const PackedMatrix3 V_X = V * X, lower = C_inverse + times_transpose(V_X, V);
   for (int k = 0; k < 3; ++k) {
     ArticulatedColumn& turn = columns[k];

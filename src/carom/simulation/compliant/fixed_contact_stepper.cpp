@@ -82,6 +82,9 @@ bool FixedContactStepper::check_step(double start) {
       case StepCrossing::MayHavePassed:
         if (!check_hidden_touch(i, after, start)) return false;
         break;
+      case StepCrossing::Kept:
+        if (before.normal.dot(after.normal) < 0.0) return note_passage(i, before, after);
+        break;
       default:
         break;
     }
@@ -90,15 +93,24 @@ bool FixedContactStepper::check_step(double start) {
 }
 
 // A body that is on the other side of another, or past its middle, has not been stopped.
+bool FixedContactStepper::note_passage(int slot, const Sample& before, const Sample& after) {
+  failure_ = fmt::format("contact {} does not stop the bodies: they pass through each other at {:.3g} m/s",
+                         contacts_.name(slot), std::max(std::abs(before.gap.rate), std::abs(after.gap.rate)));
+  return false;
+}
+
+// The stages of a method may have felt it, and then thrown the bodies apart with any speed.
 bool FixedContactStepper::check_hidden_touch(int slot, const Sample& after, double start) {
   const Sample& before = before_[static_cast<std::size_t>(slot)];
   const double end = integrator_->time();
   const double lowest = find_lowest_gap(slot, before.gap, start, after.gap, end, kBisections);
   system_.calc_contact_motion(end, integrator_->state());
   if (lowest > 0.0) return true;
-  if (before.normal.dot(after.normal) < 0.0) {
-    failure_ = fmt::format("contact {} was missed: the bodies passed through each other at {:.3g} m/s",
-                           contacts_.name(slot), std::max(-before.gap.rate, after.gap.rate));
+  if (before.normal.dot(after.normal) < 0.0) return note_passage(slot, before, after);
+  const double ratio = after.gap.rate * after.gap.rate / (before.gap.rate * before.gap.rate);
+  if (ratio > kHopeless) {
+    failure_ = fmt::format("contact {} closed at {:.3g} m/s and was thrown apart at {:.3g} m/s within one step",
+                           contacts_.name(slot), -before.gap.rate, after.gap.rate);
     return false;
   }
   watch_.note(StepWatch::Trouble::Hidden, slot, start, -lowest);
@@ -127,7 +139,8 @@ bool FixedContactStepper::check_touch_down(int slot, const Sample& after, double
   const double energy = 0.5 * system_.calc_effective_mass(slot) * speed * speed;
   // The spring alone does not depend on the speed that a law latches.
   const double ratio = make_response(contacts_.rule(slot).normal, 0.0).stored(depth) / energy;
-  if (before.normal.dot(after.normal) < 0.0 || ratio > kHopeless) {
+  if (before.normal.dot(after.normal) < 0.0) return note_passage(slot, before, after);
+  if (ratio > kHopeless) {
     failure_ = fmt::format(
         "contact {} was found {:.3g} m deep, with {:.2g} times the energy that its impact at {:.3g} m/s brought",
         contacts_.name(slot), depth, ratio, speed);
