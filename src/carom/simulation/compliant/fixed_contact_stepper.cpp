@@ -103,16 +103,17 @@ bool FixedContactStepper::note_passage(int slot, const Sample& before, const Sam
 bool FixedContactStepper::check_hidden_touch(int slot, const Sample& after, double start) {
   const Sample& before = before_[static_cast<std::size_t>(slot)];
   const double end = integrator_->time();
-  const double lowest = find_lowest_gap(slot, before.gap, start, after.gap, end, kBisections);
-  system_.calc_contact_motion(end, integrator_->state());
-  if (lowest > 0.0) return true;
-  if (before.normal.dot(after.normal) < 0.0) return note_passage(slot, before, after);
-  const double ratio = after.gap.rate * after.gap.rate / (before.gap.rate * before.gap.rate);
-  if (ratio > kHopeless) {
+  const double unhindered = -before.gap.gap - before.gap.rate * (end - start);  // depth it would have reached
+  if (after.gap.rate * after.gap.rate > kHopeless * before.gap.rate * before.gap.rate &&
+      calc_energy_ratio(slot, unhindered, -before.gap.rate) > kHopeless) {
     failure_ = fmt::format("contact {} closed at {:.3g} m/s and was thrown apart at {:.3g} m/s within one step",
                            contacts_.name(slot), -before.gap.rate, after.gap.rate);
     return false;
   }
+  const double lowest = find_lowest_gap(slot, before.gap, start, after.gap, end, kBisections);
+  system_.calc_contact_motion(end, integrator_->state());
+  if (lowest > 0.0) return true;
+  if (before.normal.dot(after.normal) < 0.0) return note_passage(slot, before, after);
   watch_.note(StepWatch::Trouble::Hidden, slot, start, -lowest);
   return true;
 }
@@ -131,14 +132,19 @@ double FixedContactStepper::find_lowest_gap(int slot, GapSample before, double s
                   find_lowest_gap(slot, between, middle, after, end, depth - 1));
 }
 
+// What the spring holds at a depth, as a multiple of the energy of an impact at this speed. The spring alone does not
+// depend on the speed that a law latches.
+double FixedContactStepper::calc_energy_ratio(int slot, double depth, double speed) {
+  const double energy = 0.5 * system_.calc_effective_mass(slot) * speed * speed;
+  return make_response(contacts_.rule(slot).normal, 0.0).stored(depth) / energy;
+}
+
 bool FixedContactStepper::check_touch_down(int slot, const Sample& after, double start) {
   const Sample& before = before_[static_cast<std::size_t>(slot)];
   const double depth = -after.gap.gap, end = integrator_->time();
   const double mean_speed = (before.gap.gap + depth) / (end - start);
   const double speed = std::max({mean_speed, -before.gap.rate, -after.gap.rate});
-  const double energy = 0.5 * system_.calc_effective_mass(slot) * speed * speed;
-  // The spring alone does not depend on the speed that a law latches.
-  const double ratio = make_response(contacts_.rule(slot).normal, 0.0).stored(depth) / energy;
+  const double ratio = calc_energy_ratio(slot, depth, speed);
   if (before.normal.dot(after.normal) < 0.0) return note_passage(slot, before, after);
   if (ratio > kHopeless) {
     failure_ = fmt::format(

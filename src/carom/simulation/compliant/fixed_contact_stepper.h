@@ -49,6 +49,7 @@ class FixedContactStepper final : public Integrator {
   [[nodiscard]] bool check_step(double start);
   [[nodiscard]] bool note_passage(int slot, const Sample& before, const Sample& after);
   [[nodiscard]] bool check_hidden_touch(int slot, const Sample& after, double start);
+  [[nodiscard]] double calc_energy_ratio(int slot, double depth, double speed);
   [[nodiscard]] bool check_touch_down(int slot, const Sample& after, double start);
   [[nodiscard]] double find_lowest_gap(int slot, GapSample before, double start, GapSample after, double end,
                                        int depth);
