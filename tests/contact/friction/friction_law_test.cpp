@@ -90,8 +90,7 @@ RC_GTEST_PROP(FrictionLaws, VanishWithTheNormalForce, ()) {
   const double cut = limit_memory(law, limited, 0.0);
   RC_ASSERT(cut >= 0.0);
   RC_ASSERT(calc_friction(law, slip, 0.0, memory).stored == 0.0);
-  if (!has_dwell(law))
-    RC_ASSERT(limited.bristle.norm() <= 1.0001 * friction::kReach * friction::kShortest || !has_bristle(law));
+  if (!has_dwell(law)) RC_ASSERT(limited.bristle.norm() <= 1.0001 * friction::kShortest || !has_bristle(law));
 }
 
 RC_GTEST_PROP(FrictionLaws, LimitingTheMemoryChangesNoForceAndStoresNoMore, ()) {
@@ -196,7 +195,8 @@ TEST(FrictionLaws, BristlesAtTheirLimitTurnButDoNotGrow) {
                                  FrictionLaw(friction::Liang{.friction = 0.3, .bristle_stiffness = 1e5})}) {
     EXPECT_EQ(rate_at(law, Vector3(2.9e-5, 0.0, 0.0)), slip) << describe(law);
     EXPECT_EQ(rate_at(law, Vector3(-3e-5, 0.0, 0.0)), slip) << describe(law) << ", unloading";
-    EXPECT_NEAR((rate_at(law, friction::kReach * Vector3(3e-5, 0.0, 0.0)) - Vector3(0.0, 0.4, 0.0)).norm(), 0.0, 1e-15)
+    EXPECT_NEAR((rate_at(law, Vector3(friction::calc_reach(3e-5), 0.0, 0.0)) - Vector3(0.0, 0.4, 0.0)).norm(), 0.0,
+                1e-15)
         << describe(law);
   }
 }

@@ -132,7 +132,7 @@ TEST(ContactLog, LawsThatCreateEnergyAreReportedWithTheAmount) {
     FrictionLaw law = sample;
     if (auto* gonthier = std::get_if<friction::Gonthier>(&law)) gonthier->stribeck_speed = 0.1;
     ContactWatcher watcher;
-    const SimulationReport report = test::simulate(make_model(scene), make_options(law, 2.0, 1e-7), &watcher);
+    const SimulationReport report = test::simulate(make_model(scene), make_options(law, 2.0, 1e-6), &watcher);
     const ContactReport& contact = report.contacts.front();
     double gained = 0.0;
     for (const ContactEvent& gain : contact.gains) gained += gain.energy;

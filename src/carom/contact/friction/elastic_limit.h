@@ -13,19 +13,18 @@ namespace carom::friction {
 // chatters while the limit grows. When the normal force falls, the limit moves in, and z is brought back after accepted
 // steps.
 
-/// How far beyond its limit a bristle may be stretched.
-inline constexpr double kReach = 1.01;
-/// Bristles shorter than this are not told apart  [m]. Near zero normal force the limit shrinks to nothing, and a z
+/// Bristles are not told apart by less than this  [m]. Near zero normal force the limit shrinks to nothing, and a z
 /// that followed it to the end would need steps without end, for forces that are nothing either.
 inline constexpr double kShortest = 1e-8;
 
-[[nodiscard]] inline double calc_reach(double limit) { return kReach * std::max(limit, kShortest); }
+/// How far a bristle may be stretched  [m].
+[[nodiscard]] inline double calc_reach(double limit) { return 1.01 * limit + kShortest; }
 
 /// ż: the slip, without the part that would carry z beyond its reach.
 [[nodiscard]] inline Vector3 calc_limited_rate(const Vector3& bristle, const Vector3& slip, double limit) {
-  const double start = std::max(limit, kShortest), length = bristle.norm(), outward = bristle.dot(slip);
-  if (length <= start || outward <= 0.0) return slip;
-  const double u = std::min((length / start - 1.0) / (kReach - 1.0), 1.0);
+  const double length = bristle.norm(), outward = bristle.dot(slip);
+  if (length <= limit || outward <= 0.0) return slip;
+  const double u = std::min((length - limit) / (calc_reach(limit) - limit), 1.0);
   const double blocked = u * u * (3.0 - 2.0 * u);
   return slip - bristle * (blocked * outward / (length * length));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "carom/contact/friction/elastic_limit.h"
 #include "carom/contact/friction/friction_checks.h"
@@ -14,7 +15,7 @@ namespace carom::friction {
 ///
 /// Deviation L1: in contacts that come and go f_n passes through zero, where ż is unbounded and σ1 ż leaves the cone.
 /// |z| ≤ μ_S f_n/σ0 holds by itself while f_n is constant; we keep it when f_n falls, cut σ0 z + σ1 ż at μ_S f_n, and
-/// take z̄ for no shorter than kShortest.
+/// take √(z̄² + kShortest²) for z̄.
 struct LuGre {
   double static_coefficient{0.3};    // μ_S, key "static"  [-]
   double kinetic_coefficient{0.25};  // μ_C, key "kinetic"  [-]
@@ -35,7 +36,7 @@ struct LuGre {
     const double coefficient = calc_coefficient(slip);
     const Vector3 bristle = saturate(memory.bristle, calc_longest(normal_force));
     const Vector3 spring = saturate(bristle_stiffness * memory.bristle, bound);
-    const double steady = std::max(coefficient * normal_force / bristle_stiffness, kShortest);
+    const double steady = std::hypot(coefficient * std::max(normal_force, 0.0) / bristle_stiffness, kShortest);
     result.bristle_rate = slip - bristle * (slip.norm() / steady);
     result.force = -saturate(spring + bristle_damping * result.bristle_rate, bound) - viscous * slip;
     result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, bound);
@@ -77,7 +78,7 @@ struct LuGre {
     return kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
   }
   [[nodiscard]] double calc_longest(double normal_force) const {
-    return std::max(friction_bound(normal_force) / bristle_stiffness, kShortest);
+    return friction_bound(normal_force) / bristle_stiffness + kShortest;
   }
   [[nodiscard]] double friction_bound(double normal_force) const {
     return std::max(static_coefficient, kinetic_coefficient) * std::max(normal_force, 0.0);

@@ -149,7 +149,9 @@ NormalForce CompliantContacts::calc_normal(int slot, const ConstState& state) co
   NormalForce normal = own.evaluate(-motion.gap, motion.rate);
   if (ignores_events_) return normal;
   if (passive(state, slot, kReleased) > 0.0) return {};
-  normal.force = own.unclipped(-motion.gap, motion.rate);
+  // Past the lift-off, where trial stages come before the step is cut there, it goes on with the other sign: friction
+  // has a corner at zero.
+  normal.force = motion.gap <= 0.0 ? own.unclipped(-motion.gap, motion.rate) : -own.unclipped(motion.gap, motion.rate);
   return normal;
 }
 
