@@ -190,8 +190,10 @@ void add_passivity(ChapterResult& result) {
        .says =
            "G6. The friction law is not passive: sliding stretches the bristles to their full length, however short "
            "the way, and what they hold comes back once they stick. Runs watch for it and report the joules.",
-       .checks = {check_number("work of a cycle, μ_C f_n (2 d − z_C)", expected, found, 0.3 * std::abs(expected), "J",
-                               "the bristles come within exp(−4) of z_C, and unloading at a finite speed costs")}});
+       .checks = {
+           check_number("work of a cycle, μ_C f_n (2 d − z_C)", expected, found, 0.35 * std::abs(expected), "J",
+                        "the bristles come within exp(−4) of z_C; sliding drives them on at up to 2.5 µm/s while they "
+                        "are unloaded at 10 µm/s")}});
 }
 
 // Far below the Stribeck speed.
