@@ -125,43 +125,36 @@ void add_rolling(ChapterResult& result) {
            "is shown with figure 10.)"});
 }
 
-// A contact that is led along a line under a constant load, in small equal steps.
+// A contact that is led along a line under a constant load, from each of the times to the next in one step.
 struct Ride {
-  std::vector<double> time{};   // [s]
   std::vector<double> way{};    // [m]
   std::vector<double> force{};  // of friction, along the way  [N]
   std::vector<double> work{};   // put in so far  [J]
 };
-Ride lead(const FrictionLaw& law, const std::function<double(double time)>& slip, double duration, double load) {
-  constexpr int kSteps = 400'000;
-  constexpr int kEvery = 500;
-  const double h = duration / kSteps;
+Ride lead(const FrictionLaw& law, const std::function<double(double time)>& slip, const std::vector<double>& times,
+          double load) {
   Ride ride;
   FrictionMemory memory;
   double way = 0.0, work = 0.0;
-  for (int i = 0; i <= kSteps; ++i) {
-    const double time = i * h, speed = slip(time + 0.5 * h);
-    const FrictionForce start = calc_friction(law, Vector3(speed, 0.0, 0.0), load, memory);
-    if (i % kEvery == 0) {
-      ride.time.push_back(time);
-      ride.way.push_back(way);
-      ride.force.push_back(start.force.x());
-      ride.work.push_back(work);
-    }
+  for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+    const double h = times[i + 1] - times[i];
+    const Vector3 velocity(slip(times[i] + 0.5 * h), 0.0, 0.0);
+    const FrictionForce start = calc_friction(law, velocity, load, memory);
     const FrictionMemory middle{memory.bristle + 0.5 * h * start.bristle_rate,
                                 memory.dwell + 0.5 * h * start.dwell_rate};
-    const FrictionForce there = calc_friction(law, Vector3(speed, 0.0, 0.0), load, middle);
+    const FrictionForce there = calc_friction(law, velocity, load, middle);
     memory = {memory.bristle + h * there.bristle_rate, memory.dwell + h * there.dwell_rate};
     (void)limit_memory(law, memory, load);
-    way += h * speed;
-    work -= h * there.force.x() * speed;
+    ride.way.push_back(way += h * velocity.x());
+    ride.force.push_back(there.force.x());
+    ride.work.push_back(work -= h * there.force.dot(velocity));
   }
   return ride;
 }
 
 // To and fro in rushes, with the bristles unloaded slowly between: the cycle of docs/theory/friction-laws.md.
 void add_passivity(ChapterResult& result) {
-  constexpr double kLoad = 1000.0, kFast = 0.02, kSlow = 1e-4;  // [N], [m/s], [m/s]
+  constexpr double kLoad = 1000.0, kFast = 0.02, kSlow = 1e-5;  // [N], [m/s], [m/s]
   const friction::Gonthier law{.kinetic_coefficient = 0.1, .bristle_damping = 316.2, .stribeck_speed = 5e-3};
   const double deflection = law.kinetic_coefficient * kLoad / law.bristle_stiffness;
   const double rush = 4.0 * law.bristle_damping / law.bristle_stiffness * kFast;
@@ -170,24 +163,37 @@ void add_passivity(ChapterResult& result) {
     const double part = std::fmod(time, 2.0 * half), in_half = std::fmod(part, half);
     return (part < half ? 1.0 : -1.0) * (in_half < rush_time ? kFast : -kSlow);
   };
-  const Ride ride = lead(law, slip, 6.0 * half, kLoad);
-  const std::size_t cycle = ride.work.size() / 3;
+  constexpr int kSteps = 2000;  // of each leg
+  constexpr int kCycles = 3;
+  std::vector<double> times{0.0};
+  for (int leg = 0; leg < 4 * kCycles; ++leg) {
+    const double start = (leg / 2) * half + (leg % 2) * rush_time, length = leg % 2 == 0 ? rush_time : slow_time;
+    for (int i = 1; i <= kSteps; ++i) times.push_back(start + length * i / kSteps);
+  }
+  const Ride ride = lead(law, slip, times, kLoad);
   const double expected = law.kinetic_coefficient * kLoad * (2.0 * rush - deflection);
-  const double found = ride.work.back() - ride.work[ride.work.size() - 1 - cycle];
+  const double found = ride.work.back() - ride.work[ride.work.size() - 1 - 4 * kSteps];
+  FigureSeries work{.label = "work"};
+  for (std::size_t i = 0; i < ride.work.size(); i += 20) {
+    work.x.push_back(times[i + 1]);
+    work.y.push_back(ride.work[i]);
+  }
   result.figures.push_back({.id = "gonthier-g6",
                             .title = "Friction that gives energy",
                             .caption = "Work put in along rushes to and fro by 0.25 mm, with the bristles unloaded "
                                        "slowly between: three cycles under 1000 N.",
                             .x = {.label = "time", .unit = "s"},
                             .y = {.label = "work put in", .unit = "J"},
-                            .series = {{.label = "work", .x = ride.time, .y = ride.work}}});
+                            .series = {std::move(work)}});
   result.chapter.items.push_back(
       {.figure = "gonthier-g6",
        .says =
            "G6. The friction law is not passive: sliding stretches the bristles to their full length, however short "
            "the way, and what they hold comes back once they stick. Runs watch for it and report the joules.",
-       .checks = {check_number("work of a cycle, μ_C f_n (2 d − z_C)", expected, found, 0.3 * std::abs(expected), "J",
-                               "the bristles come within exp(−4) of z_C, and unloading at a finite speed costs")}});
+       .checks = {
+           check_number("work of a cycle, μ_C f_n (2 d − z_C)", expected, found, 0.35 * std::abs(expected), "J",
+                        "the bristles come within exp(−4) of z_C; sliding drives them on at up to 2.5 µm/s while they "
+                        "are unloaded at 10 µm/s")}});
 }
 
 // Far below the Stribeck speed.
@@ -198,6 +204,9 @@ void add_slow_sliding(ChapterResult& result) {
   limited.limited_bristles = true;
   const auto slip = [&](double time) { return kSize * kFrequency * std::cos(kFrequency * time); };
   const double period = 2.0 * std::numbers::pi / kFrequency;
+  constexpr int kSteps = 40'000;  // of two periods
+  std::vector<double> times;
+  for (int i = 0; i <= kSteps; ++i) times.push_back(2.0 * period * i / kSteps);
   Figure figure{.id = "gonthier-g7",
                 .title = "Slow sliding",
                 .caption = "Friction over the way, to and fro by 1 mm at up to 3 mm/s with v_S = 0.1 m/s.",
@@ -205,12 +214,12 @@ void add_slow_sliding(ChapterResult& result) {
                 .y = {.label = "friction", .unit = "N"}};
   double costs[2]{};
   for (const bool is_limited : {false, true}) {
-    const Ride ride = lead(is_limited ? limited : law, slip, 2.0 * period, kLoad);
-    const std::size_t half = ride.work.size() / 2;
+    const Ride ride = lead(is_limited ? limited : law, slip, times, kLoad);
+    const std::size_t half = ride.work.size() / 2 - 1;
     costs[is_limited ? 1 : 0] = ride.work.back() - ride.work[half];
     FigureSeries loop{.label = is_limited ? "limited bristles" : "as printed",
                       .dash = is_limited ? DashStyle::Dashed : DashStyle::Solid};
-    for (std::size_t i = half; i < ride.way.size(); ++i) {
+    for (std::size_t i = half; i < ride.way.size(); i += 20) {
       loop.x.push_back(1e3 * ride.way[i]);
       loop.y.push_back(ride.force[i]);
     }
