@@ -18,14 +18,7 @@ class EdgeProblem {
  public:
   EdgeProblem(const ContactModeProblem& problem, const std::vector<SupposedMode>& supposed) : problem_(problem) {
     for (int contact = 0; contact < problem.count(); ++contact) {
-      const SupposedMode& mode = supposed[static_cast<std::size_t>(contact)];
-      const Eigen::Index first = problem.dimension * contact;
-      if (!mode.closed) {
-        add_row(bounded_rows_, first, VectorX::Unit(problem.dimension, problem.dimension - 1));
-      } else {
-        add_row(zero_rows_, first, VectorX::Unit(problem.dimension, problem.dimension - 1));
-        mode.tangential == Tangential::Stick ? add_stick(contact) : add_slide(contact, mode);
-      }
+      add_contact(contact, supposed[static_cast<std::size_t>(contact)]);
     }
   }
 
@@ -33,22 +26,54 @@ class EdgeProblem {
     const auto zeros = static_cast<Eigen::Index>(zero_rows_.size());
     const auto bounds = static_cast<Eigen::Index>(bounded_rows_.size());
     const auto edges = static_cast<Eigen::Index>(edges_.size());
+    const auto given = static_cast<Eigen::Index>(given_.size());
     MatrixX rows(zeros + bounds, size());
     for (Eigen::Index i = 0; i < zeros; ++i) rows.row(i) = zero_rows_[static_cast<std::size_t>(i)];
     for (Eigen::Index i = 0; i < bounds; ++i) rows.row(zeros + i) = bounded_rows_[static_cast<std::size_t>(i)];
     MatrixX edge_matrix(size(), edges);
     for (Eigen::Index i = 0; i < edges; ++i) edge_matrix.col(i) = edges_[static_cast<std::size_t>(i)];
 
-    MatrixX a = MatrixX::Zero(zeros + bounds, edges + bounds);
-    a.leftCols(edges) = rows * problem_.delassus * edge_matrix;
-    a.bottomRightCorner(bounds, bounds) = -MatrixX::Identity(bounds, bounds);
-    const VectorX b = -rows * problem_.free_motion;
+    MatrixX a = MatrixX::Zero(zeros + bounds + given, edges + bounds + given);
+    VectorX b = VectorX::Zero(zeros + bounds + given);
+    a.topLeftCorner(zeros + bounds, edges) = rows * problem_.delassus * edge_matrix;
+    a.block(zeros, edges, bounds, bounds) = -MatrixX::Identity(bounds, bounds);
+    b.head(zeros + bounds) = -rows * problem_.free_motion;
+    // In units of motion, so that one tolerance serves all rows.
+    const double mobility = problem_.delassus.diagonal().maxCoeff();
+    for (Eigen::Index i = 0; i < given; ++i) {
+      const GivenForce& force = given_[static_cast<std::size_t>(i)];
+      const Eigen::Index row = zeros + bounds + i;
+      a.row(row).segment(force.first_edge, force.edge_count).setConstant(mobility);
+      if (force.may_grow) a(row, edges + bounds + i) = -mobility;
+      b(row) = mobility * force.normal;
+    }
     const VectorX weights = solve_nonnegative_least_squares(a, b);
     if ((a * weights - b).cwiseAbs().maxCoeff() > tolerance) return std::nullopt;
     return VectorX(edge_matrix * weights.head(edges));
   }
 
  private:
+  /// A normal force that acts in any case: the weights of a contact sum to it, or to more if it is closed.
+  struct GivenForce {
+    Eigen::Index first_edge{}, edge_count{};
+    double normal{};  // [N or N·s]
+    bool may_grow{};
+  };
+
+  void add_contact(int contact, const SupposedMode& mode) {
+    const double given = problem_.normal_force_at_least.size() > 0 ? problem_.normal_force_at_least(contact) : 0.0;
+    add_row(mode.closed ? zero_rows_ : bounded_rows_, problem_.dimension * contact,
+            VectorX::Unit(problem_.dimension, problem_.dimension - 1));
+    if (!mode.closed && !(given > 0.0)) return;
+    const auto first_edge = static_cast<Eigen::Index>(edges_.size());
+    mode.tangential == Tangential::Stick ? add_stick(contact) : add_slide(contact, mode);
+    if (given > 0.0) {
+      given_.push_back({.first_edge = first_edge,
+                        .edge_count = static_cast<Eigen::Index>(edges_.size()) - first_edge,
+                        .normal = given,
+                        .may_grow = mode.closed});
+    }
+  }
   [[nodiscard]] Eigen::Index size() const { return problem_.free_motion.size(); }
   [[nodiscard]] int tangents() const { return problem_.dimension - 1; }
 
@@ -83,14 +108,13 @@ class EdgeProblem {
 
   const ContactModeProblem& problem_;
   std::vector<VectorX> edges_, zero_rows_, bounded_rows_;
+  std::vector<GivenForce> given_;
 };
 
 }  // namespace
 
 std::optional<VectorX> find_possible_force(const ContactModeProblem& problem, const std::vector<SupposedMode>& supposed,
                                            double tolerance) {
-  // With a normal force that acts in any case the cone has no tip at zero: there the answer of least norm stands.
-  if (problem.normal_force_at_least.size() > 0 && problem.normal_force_at_least.maxCoeff() > 0.0) return std::nullopt;
   return EdgeProblem(problem, supposed).solve(tolerance);
 }
 
