@@ -30,7 +30,8 @@ Motions run(const RigidScene& scene, double duration, SeveralContacts several) {
   options.event_driven.several = several;
   const SimulationReport report = simulate(model, options);
   EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
-  EXPECT_LT(report.ledger.relative_residual(), 1e-8);
+  // Some hundred steps, each within a tolerance of 1e-8.
+  EXPECT_LT(report.ledger.relative_residual(), 1e-6);
   Motions motions;
   for (int i = 1; i < model.num_bodies(); ++i) {
     const Body& body = model.body(i);

@@ -36,7 +36,6 @@ class Collision {
   };
 
   [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
-  [[nodiscard]] bool calc_impulses(double time, bool without_approach);
   void apply(double time, std::span<double> y);
   void report_rest(int slot, double time, std::span<double> y);
 

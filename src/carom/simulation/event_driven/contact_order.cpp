@@ -39,8 +39,8 @@ ContactOrder make_contact_order(const PairList& pairs, std::span<const ShapeSpec
   for (const ContactSlot& slot : pairs.slots()) order.flipped.push_back(rank(slot.shape_b) < rank(slot.shape_a));
   const auto make_slot_key = [&](int number) {
     const ContactSlot& slot = pairs.slots()[static_cast<std::size_t>(number)];
-    const auto [first, second] = std::minmax(rank(slot.shape_a), rank(slot.shape_b));
-    return std::make_tuple(first, second, slot.feature);
+    const int a = rank(slot.shape_a), b = rank(slot.shape_b);
+    return std::make_tuple(std::min(a, b), std::max(a, b), slot.feature);
   };
   std::ranges::stable_sort(order.slots, [&](int a, int b) { return make_slot_key(a) < make_slot_key(b); });
   return order;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 namespace carom {
 
 /// How a rigid contact moves on.
@@ -16,24 +14,6 @@ enum class RigidMode {
 
 [[nodiscard]] constexpr bool is_closed(RigidMode mode) {
   return mode == RigidMode::Sliding || mode == RigidMode::Sticking;
-}
-
-[[nodiscard]] constexpr std::string_view name_of(RigidMode mode) {
-  switch (mode) {
-    case RigidMode::Unexamined:
-      return "unexamined";
-    case RigidMode::Open:
-      return "separates";
-    case RigidMode::Carried:
-      return "is carried";
-    case RigidMode::Sliding:
-      return "slides";
-    case RigidMode::Sticking:
-      return "sticks";
-    case RigidMode::Yielding:
-      return "yields";
-  }
-  return "";
 }
 
 }  // namespace carom
