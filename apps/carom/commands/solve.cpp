@@ -1,5 +1,6 @@
 // carom solve: a recorded complementarity problem, or a folder of them, by any or every solver.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -70,8 +71,10 @@ std::string format_outcome(const RecordedProblem& problem, const SolveOutcome& o
       fmt::format("{} ({}, {} rows), solver {}\n", problem.name, problem.kind, problem.q.size(), outcome.solver);
   text += fmt::format("{}\n", describe(outcome.report));
   if (outcome.report.route.count > 0) text += fmt::format("route              {}\n", format_route(outcome.report));
-  text += fmt::format("residual           {:.3e}  |F|/(1 + |q|), F the natural map\n", outcome.report.residual);
-  text += fmt::format("relative residual  {:.3e}  |F|/|q|\n", outcome.relative_residual);
+  if (std::isfinite(outcome.report.residual)) {
+    text += fmt::format("residual           {:.3e}  |F|/(1 + |q|), F the natural map\n", outcome.report.residual);
+    text += fmt::format("relative residual  {:.3e}  |F|/|q|\n", outcome.relative_residual);
+  }
   text += fmt::format("processor time     {:.6f} s\n", outcome.seconds);
   if (!outcome.degenerate_rows.empty()) {
     text += fmt::format("degenerate: at a bound with w = 0 in rows {}\n", fmt::join(outcome.degenerate_rows, ", "));

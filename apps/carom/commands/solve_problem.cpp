@@ -4,8 +4,8 @@
 #include <cerrno>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
-#include <sstream>
 #include <system_error>
 #include <vector>
 
@@ -33,11 +33,11 @@ constexpr Kind kKinds[] = {{"lcp", 1, false},  {"mlcp", 1, false}, {"relay", 1, 
 
 std::string read_text(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) {
+  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (!stream.is_open() || stream.bad()) {
     throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), file);
   }
-  return text.str();
+  return text;
 }
 
 // Other programs write NaN, which JSON does not know: outside strings it becomes null, and solvers name its row.

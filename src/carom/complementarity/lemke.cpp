@@ -34,7 +34,9 @@ LemkeSolver::LemkeSolver(int size)
       work_(size),
       refined_(size),
       active_(size),
-      system_(size) {}
+      system_(size) {
+  tied_.reserve(static_cast<std::size_t>(size));
+}
 
 SolveReport LemkeSolver::solve(const LcpProblem& problem, VectorRef z, const LemkeOptions& options) {
   CAROM_ASSERT(problem.size() == size_ && problem.M.rows() == size_ && problem.M.cols() == size_);
@@ -140,36 +142,29 @@ int LemkeSolver::choose_first_row() const {
   return row;
 }
 
-int LemkeSolver::choose_leaving_row(int entering) const {
-  int best = -1;
+// The least row of [q | inverse of the basis], each divided by its pivot, in lexicographic order. Where q alone ties,
+// the artificial variable leaves first: that ends the search. Comparing rows in pairs instead would let differences
+// just below round-off add up.
+int LemkeSolver::choose_leaving_row(int entering) {
+  tied_.clear();
   for (int row = 0; row < size_; ++row) {
-    if (tableau_(row, entering) <= kPivotTolerance) continue;
-    if (best < 0) {
-      best = row;
-      continue;
-    }
-    const int order = compare_ratios(row, best, entering);
-    if (order < 0) best = row;
+    if (tableau_(row, entering) > kPivotTolerance) tied_.push_back(row);
   }
-  return best;
+  if (tied_.empty()) return -1;
+  keep_least_ratios(right_side(), entering);
+  for (const int row : tied_) {
+    if (basis_[row] == artificial()) return row;
+  }
+  for (int column = 0; column < size_ && tied_.size() > 1; ++column) keep_least_ratios(column, entering);
+  return tied_.front();
 }
 
-// Lexicographic order of the rows of [q | inverse of the basis], each divided by its pivot. Where q alone ties, the
-// artificial variable leaves first: that ends the search.
-int LemkeSolver::compare_ratios(int row_a, int row_b, int entering) const {
-  const double pivot_a = tableau_(row_a, entering), pivot_b = tableau_(row_b, entering);
-  const auto compare = [&](int column) {
-    const double a = tableau_(row_a, column) / pivot_a, b = tableau_(row_b, column) / pivot_b;
-    const double margin = kTieTolerance * std::max({1.0, std::abs(a), std::abs(b)});
-    return a < b - margin ? -1 : a > b + margin ? 1 : 0;
-  };
-  if (const int order = compare(right_side()); order != 0) return order;
-  if (basis_[row_a] == artificial()) return -1;
-  if (basis_[row_b] == artificial()) return 1;
-  for (int column = 0; column < size_; ++column) {
-    if (const int order = compare(column); order != 0) return order;
-  }
-  return 0;
+void LemkeSolver::keep_least_ratios(int column, int entering) {
+  const auto ratio = [&](int row) { return tableau_(row, column) / tableau_(row, entering); };
+  double least = ratio(tied_.front());
+  for (const int row : tied_) least = std::min(least, ratio(row));
+  const double limit = least + kTieTolerance * std::max(1.0, std::abs(least));
+  tied_.erase(std::remove_if(tied_.begin(), tied_.end(), [&](int row) { return ratio(row) > limit; }), tied_.end());
 }
 
 void LemkeSolver::pivot(int row, int entering) {

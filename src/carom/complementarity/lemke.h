@@ -38,8 +38,8 @@ class LemkeSolver {
   void fill_tableau(const LcpProblem& problem, int covering);
   Outcome run_pivots(int most_pivots, int& pivots);
   [[nodiscard]] int choose_first_row() const;
-  [[nodiscard]] int choose_leaving_row(int entering) const;
-  [[nodiscard]] int compare_ratios(int row_a, int row_b, int entering) const;
+  [[nodiscard]] int choose_leaving_row(int entering);
+  void keep_least_ratios(int column, int entering);
   void pivot(int row, int entering);
   void read_tableau(VectorRef z) const;
   [[nodiscard]] bool solve_basis(const LcpProblem& problem, VectorRef z);
@@ -57,6 +57,7 @@ class LemkeSolver {
   VectorX pivot_column_;
   Eigen::RowVectorXd pivot_row_;
   std::vector<int> basis_;  // the variable of each row: w_i is i, z_i is size + i, z₀ is 2 size
+  std::vector<int> tied_;   // rows that may leave
   VectorX certificate_;
   VectorX work_, refined_;
   std::vector<char> active_;

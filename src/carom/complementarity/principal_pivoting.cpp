@@ -8,9 +8,10 @@
 namespace carom {
 namespace {
 
-// Entries are scaled to about one: what is smaller is round-off.
-constexpr double kPivotTolerance = 1e-11;
-constexpr double kNegative = -1e-13;
+// Entries are scaled to about one. A pivot this small would magnify round-off to what no longer tells signs: the
+// diagonal of a redundant row, which should vanish, must not be taken for one.
+constexpr double kPivotTolerance = 1e-9;
+constexpr double kNegative = -1e-11;
 
 }  // namespace
 
