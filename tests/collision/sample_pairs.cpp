@@ -84,6 +84,13 @@ std::vector<std::pair<ShapeType, ShapeType>> all_pairs() {
   return pairs;
 }
 
+bool is_closed_form(ShapeType a, ShapeType b) {
+  using enum ShapeType;
+  const auto is_simple = [](ShapeType type) { return type == Point || type == Sphere; };
+  if (a == Plane || b == Plane) return true;
+  return (is_simple(a) && b != ConvexMesh) || (is_simple(b) && a != ConvexMesh);
+}
+
 std::string name_of_pair(ShapeType a, ShapeType b) { return std::string(name_of(a)) + " against " + name_of(b); }
 
 std::vector<ContactPoint> touch(const SampleShape& a, const SampleShape& b) {

@@ -39,6 +39,8 @@ SampleShape carried(const SampleShape& sample, const Matrix3& R, const Vector3& 
 
 /// All pairs of types that have contacts, the other order included, but not those with surfaces of triangles.
 std::vector<std::pair<ShapeType, ShapeType>> all_pairs();
+/// Whether contacts follow from formulas alone; all others are found by search, exact to some 1e-12.
+bool is_closed_form(ShapeType a, ShapeType b);
 std::string name_of_pair(ShapeType a, ShapeType b);
 
 std::vector<ContactPoint> touch(const SampleShape& a, const SampleShape& b);

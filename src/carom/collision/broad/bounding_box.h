@@ -9,7 +9,8 @@ struct BoundingBox {
   Vector3 low{Vector3::Zero()}, high{Vector3::Zero()};  // [m]
 
   [[nodiscard]] bool meets(const BoundingBox& other) const {
-    return (low.array() <= other.high.array()).all() && (high.array() >= other.low.array()).all();
+    return low.x() <= other.high.x() && high.x() >= other.low.x() && low.y() <= other.high.y() &&
+           high.y() >= other.low.y() && low.z() <= other.high.z() && high.z() >= other.low.z();
   }
 };
 

@@ -11,6 +11,9 @@ namespace {
 
 constexpr int kNumLevels = 64;
 
+/// By way of a signed number, which processors convert at once.
+std::uint64_t count_cells(double place) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(place)); }
+
 double calc_extent(const BoundingBox& box) { return (box.high - box.low).maxCoeff(); }
 
 }  // namespace
@@ -105,10 +108,9 @@ void BroadPhase::sort_into_grids(std::span<const BoundingBox> boxes) {
     const auto i = static_cast<std::size_t>(shape);
     if (levels_[i] < 0) continue;
     Grid& grid = grids_[static_cast<std::size_t>(grid_of[static_cast<std::size_t>(levels_[i])])];
-    const Vector3 place = (boxes[i].low - grid.origin) / grid.cell_size;
-    const std::uint64_t cell = static_cast<std::uint64_t>(place.x()) +
-                               grid.row * static_cast<std::uint64_t>(place.y()) +
-                               grid.layer * static_cast<std::uint64_t>(place.z());
+    const Vector3 place = (boxes[i].low - grid.origin) * (1.0 / grid.cell_size);
+    const std::uint64_t cell =
+        count_cells(place.x()) + grid.row * count_cells(place.y()) + grid.layer * count_cells(place.z());
     entries_[grid.last++] = {cell, shape};
   }
   std::size_t next = 0;

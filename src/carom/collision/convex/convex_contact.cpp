@@ -94,7 +94,10 @@ constexpr double kAboutFlat = 0.15;     // what it leaves open of the overlap of
 
 // The direction with the largest gap, whether what is nearly flat is taken for flat or not.
 Direction refine_direction(const DirectionSearch& search, const Vector3& n, double nearly) {
-  Direction best = search.look(n, kExactlyFlat, kExactlyFlat);
+  const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
+  Direction best = search.refine(raw, kExactlyFlat, kExactlyFlat);
+  // A gap within rounding of the best may be 1e-7 rad beside it: only what is worse than at the start is refused.
+  if (best.gap < raw.gap - 1e-14 * (raw.a.point.norm() + raw.b.point.norm())) best = raw;
   const auto consider = [&](double tolerance_a, double tolerance_b) {
     const Direction refined = search.refine(search.look(n, tolerance_a, tolerance_b), tolerance_a, tolerance_b);
     // Of equally good ones the flat.
@@ -112,7 +115,6 @@ Direction refine_direction(const DirectionSearch& search, const Vector3& n, doub
       consider(kExactlyFlat, tolerance);
     }
   }
-  consider(kExactlyFlat, kExactlyFlat);
   return best;
 }
 
@@ -140,6 +142,15 @@ Vector3 find_point_of_a(const Direction& at, const Vector3& found_a, const Vecto
   return found_a + at.n * at.n.dot(at.a.point - found_a);
 }
 
+// A cone's curvature at the contact is known once the point is.
+void update_cones(const CorePair& pair, ConvexContact& contact) {
+  if (pair.a().type != ShapeType::Cone && pair.b().type != ShapeType::Cone) return;
+  const DirectionSearch search(pair, contact.point_a, contact.point_b);
+  const Direction at = search.look(contact.normal, kExactlyFlat, kExactlyFlat);
+  if (at.a.flat == contact.surface_a.flat) contact.surface_a.radii = at.a.radii;
+  if (at.b.flat == contact.surface_b.flat) contact.surface_b.radii = at.b.radii;
+}
+
 // From the cores to the surfaces.
 ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3& found_a, const Vector3& found_b) {
   ConvexContact contact;
@@ -149,6 +160,7 @@ ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3&
   contact.surface_b = best.b;
   contact.point_a = find_point_of_a(best, found_a, found_b);
   contact.point_b = contact.point_a - best.gap * best.n;
+  update_cones(pair, contact);
   const double margin_a = margin_of(pair.a()), margin_b = margin_of(pair.b());
   contact.gap -= margin_a + margin_b;
   contact.point_a -= margin_a * contact.normal;
