@@ -119,7 +119,9 @@ TEST(RandomImpacts, AllLawsAgreeWhenFrictionlessAndCentral) {
     for (const LawInfo& law : list_impact_laws()) {
       // Without friction the sticking branch of one-jump laws is out of reach unless there is no slip.
       const auto result = resolve_impact(*make_impact_law(law.name, e, 0.0), inertia, before);
-      ASSERT_LT((result.velocity - after).norm(), 1e-14 * before.norm()) << law.name << ", impact " << i;
+      // Stronge's speed is the root of a work: a rounding of the work is 1/e of it in the speed.
+      const double error = 1e-14 + 1e-15 / e;
+      ASSERT_LT((result.velocity - after).norm(), error * before.norm()) << law.name << ", impact " << i;
     }
   }
 }
