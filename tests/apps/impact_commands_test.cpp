@@ -26,12 +26,12 @@ std::string scene(const std::string& name) { return std::string(CAROM_TEST_SCENE
 
 /// The file of Wang & Kumar's rod with one value changed.
 ProcessResult run_with(const std::string& assignment) {
-  return run({"impact", scene("wang1992/impact.toml"), "--set", assignment, "--json"});
+  return run({"impact", scene("../examples/wang1992_impact.toml"), "--set", assignment, "--json"});
 }
 
 // Reference values: tests/reference/impact_planar.json, rod_a.
 TEST(ImpactCommand, GivesEveryLawOfTheFallingRod) {
-  const ProcessResult result = run({"impact", scene("wang1992/impact.toml"), "--json"});
+  const ProcessResult result = run({"impact", scene("../examples/wang1992_impact.toml"), "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   const json laws = json::parse(result.out)["laws"];
   EXPECT_EQ(laws.size(), 6U);
@@ -54,7 +54,7 @@ TEST(ImpactCommand, NamesALawThatGainsEnergy) {
 }
 
 TEST(ImpactCommand, ASceneGivesTheSameNumbersAsTheFile) {
-  const ProcessResult of_file = run({"impact", scene("wang1992/impact.toml"), "--json"});
+  const ProcessResult of_file = run({"impact", scene("../examples/wang1992_impact.toml"), "--json"});
   const ProcessResult of_scene = run({"impact", "--scene", scene("wang1992/falling_rod.toml"), "--json"});
   ASSERT_EQ(of_scene.code, 0) << of_scene.err;
   const json expected = json::parse(of_file.out), found = json::parse(of_scene.out);

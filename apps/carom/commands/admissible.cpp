@@ -67,7 +67,7 @@ class AdmissibleCommand : public Command {
  public:
   [[nodiscard]] std::string name() const override { return "admissible"; }
   [[nodiscard]] std::string summary() const override {
-    return "Find which friction and restitution lose energy at the start of a scene (Aghili's regions)";
+    return "Find which friction and restitution lose energy at the start of a scene (the regions of Aghili)";
   }
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"carom admissible scenes/aghili/double_pendulum.toml",

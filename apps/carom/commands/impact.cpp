@@ -84,8 +84,8 @@ class ImpactCommand : public Command {
     return "Resolve one rigid impact under every law: velocities, impulses, energy, diagrams";
   }
   [[nodiscard]] std::vector<std::string> examples() const override {
-    return {"carom impact scenes/wang1992/impact.toml",
-            "carom impact scenes/wang1992/impact.toml --set impact.friction=0.7 --json",
+    return {"carom impact examples/wang1992_impact.toml",
+            "carom impact examples/wang1992_impact.toml --set impact.friction=0.7 --json",
             "carom impact --scene scenes/wang1992/falling_rod.toml --figures diagrams"};
   }
 
