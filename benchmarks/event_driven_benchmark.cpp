@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "carom/model/model_builder.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom {
