@@ -42,7 +42,7 @@ Answer solve(const Scene& scene, const std::optional<double>& friction) {
                     .slip_tolerance = 1e-9};
   for (Eigen::Index i = 0; i < count; ++i) {
     const ContactRule& rule = scene.contacts[found.contacts[static_cast<std::size_t>(i)].rule];
-    const auto law = find_impact_law(rule);
+    const auto& law = rule.impact;
     answer.problem.friction(i) = friction.value_or(find_friction(rule));
     answer.problem.static_friction(i) = law && !friction ? get_static_friction(*law) : answer.problem.friction(i);
   }

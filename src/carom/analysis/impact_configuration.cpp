@@ -228,19 +228,8 @@ RigidConfiguration calc_rigid_configuration(const Model& model, const State& sta
   return configuration;
 }
 
-std::optional<ImpactLaw> find_impact_law(const ContactRule& rule) {
-  const auto find = [](const auto& any) -> std::optional<ImpactLaw> {
-    if constexpr (requires { any.impact; }) {
-      return any.impact;
-    } else {
-      return std::nullopt;
-    }
-  };
-  return find(rule);
-}
-
 double find_friction(const ContactRule& rule) {
-  if (const auto law = find_impact_law(rule)) return get_friction(*law);
+  if (rule.impact) return get_friction(*rule.impact);
   const auto find = [](const auto& law) {
     if constexpr (requires { law.kinetic_coefficient; }) {
       return law.kinetic_coefficient;
@@ -254,7 +243,7 @@ double find_friction(const ContactRule& rule) {
 }
 
 std::optional<double> find_restitution(const ContactRule& rule, double approach_speed) {
-  if (const auto law = find_impact_law(rule)) return get_restitution(*law);
+  if (rule.impact) return get_restitution(*rule.impact);
   const auto find = [&](const auto& law) -> std::optional<double> {
     if constexpr (requires { law.impact_speed_floor; }) {
       return law.restitution.at(std::max(approach_speed, law.impact_speed_floor));

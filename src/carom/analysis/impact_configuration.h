@@ -42,8 +42,6 @@ enum class ContactChoice {
 [[nodiscard]] RigidConfiguration calc_rigid_configuration(const Model& model, const State& state,
                                                           const ContactSetup& setup, ContactChoice choice);
 
-/// The law of rigid impact that a rule asks for, if it does.
-[[nodiscard]] std::optional<ImpactLaw> find_impact_law(const ContactRule& rule);
 /// Coefficients that compliant laws share with rigid ones: of sliding friction, and of what comes back at a speed.
 [[nodiscard]] double find_friction(const ContactRule& rule);
 [[nodiscard]] std::optional<double> find_restitution(const ContactRule& rule, double approach_speed);

@@ -55,6 +55,20 @@ RecordedEvent describe(const std::string& contact, const ContactEvent& event) {
   return {};
 }
 
+const char* name_of(RunNote::Kind kind) {
+  switch (kind) {
+    case RunNote::Kind::EnergyGained:
+      return "energy-gained";
+    case RunNote::Kind::NoSolution:
+      return "no-solution";
+    case RunNote::Kind::SeveralSolutions:
+      return "several-solutions";
+    case RunNote::Kind::LawReplaced:
+      return "law-replaced";
+  }
+  return "";
+}
+
 // Text inside the quotation marks of JSON.
 std::string quote(const std::string& text) {
   std::string quoted;
@@ -82,11 +96,8 @@ bool RecordingObserver::observe_contact(const std::string& contact, const Contac
 }
 
 bool RecordingObserver::observe_note(const RunNote& note) {
-  const char* const kind = note.kind == RunNote::Kind::EnergyGained ? "energy-gained"
-                           : note.kind == RunNote::Kind::NoSolution ? "no-solution"
-                                                                    : "several-solutions";
   return writer_.add_event(
-      {note.time, kind, note.contact,
+      {note.time, name_of(note.kind), note.contact,
        fmt::format(R"({{"sentence":"{}","energy_J":{:.17g}}})", quote(note.sentence), note.energy)});
 }
 

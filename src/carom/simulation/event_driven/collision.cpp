@@ -62,6 +62,16 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
                            contacts_.name(touching.front()));
     return false;
   }
+  if (group_impact_.replaced_laws()) {
+    const std::string& name = contacts_.name(touching.front());
+    log_.notes.push_back(
+        {.kind = RunNote::Kind::LawReplaced,
+         .time = time,
+         .contact = name,
+         .sentence = fmt::format("at t = {:.9g} s {} contacts collided at once, {} among them: too many for their "
+                                 "laws, so Newton's form was used",
+                                 time, touching.size(), name)});
+  }
   apply(time, y);
   return true;
 }

@@ -51,6 +51,7 @@ bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u
                                 VectorRef p) {
   const auto count = static_cast<int>(laws.size());
   p.setZero();
+  replaced_laws_ = false;
   find_groups(G, count);
   for (int first = 0; first < count; ++first) {
     if (group_of_[static_cast<std::size_t>(first)] != first) continue;
@@ -95,7 +96,12 @@ bool GroupImpact::resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u
     result = resolve_simultaneous_impact(set, get_form(set.laws.front()));
     solved = result.verdict != ImpactVerdict::NoSolution && !result.too_many;
   }
-  if (!solved) solved = resolve_by_pivoting(set.delassus, set.velocity, set.laws, result.impulse);
+  if (!solved) {
+    solved = resolve_by_pivoting(set.delassus, set.velocity, set.laws, result.impulse);
+    const auto is_newton = [](const ImpactLaw& law) { return get_form(law) == SimultaneousForm::Newton; };
+    replaced_laws_ =
+        replaced_laws_ || several_ == SeveralContacts::Sequential || !std::ranges::all_of(set.laws, is_newton);
+  }
   if (!solved) return false;
   for (std::size_t r = 0; r < rows.size(); ++r) p[rows[r]] = result.impulse[static_cast<Eigen::Index>(r)];
   return true;

@@ -19,6 +19,8 @@ class GroupImpact {
   /// found.
   [[nodiscard]] bool calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
+  /// In the last call, contacts too many for their laws were solved in Newton's form instead.
+  [[nodiscard]] bool replaced_laws() const { return replaced_laws_; }
 
  private:
   void find_groups(const ConstMatrixRef& G, int count);
@@ -30,6 +32,7 @@ class GroupImpact {
                                          VectorX& p);
 
   SeveralContacts several_;
+  bool replaced_laws_{};
   std::vector<int> group_of_;
   std::vector<int> group_;
   std::vector<TouchingContact> contacts_;
