@@ -61,6 +61,10 @@ void add_geometries(schema::Table<ShapeSpec>& shape) {
   add_geometry<Plane>(shape, plane);
   add_geometry<Tube>(shape, make_round_table<Tube>("tube", "the inside of a cylinder", "along z"));
   add_geometry<Mesh>(shape, make_mesh_table(MeshSurface::Any));
+  add_geometry<Cone>(shape, make_round_table<Cone>("cone", "a solid cone with its apex up and its base down along z",
+                                                   "from base to apex; the center is halfway"));
+  add_geometry<ConvexMesh>(shape, make_convex_mesh_table());
+  add_geometry<HeightField>(shape, make_height_field_table());
 }
 
 }  // namespace
