@@ -10,16 +10,16 @@
 #include "carom/recording/recording_observer.h"
 #include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"
+#include "carom/scene/simulation_options.h"
 #include "reproductions/scenes.h"
 
 namespace carom::reproductions {
 namespace {
 
 Motion::Contact look_at_contact(const Moment& moment) {
-  const CompliantContacts& contacts = *moment.system.contacts();
-  const CompliantContacts::ConstState state = std::as_const(moment.system).contact_state(moment.y);
-  if (!CompliantContacts::is_touching(state, 0)) return {};
-  return {.touching = true, .dwell = contacts.memory(0, state).dwell, .slip = contacts.motion(0).slip.norm()};
+  const ContactView contact = moment.system.look_at_contact(0, moment.y);
+  if (!contact.touching) return {};
+  return {.touching = true, .dwell = contact.dwell, .slip = contact.slip.norm(), .friction = contact.friction.norm()};
 }
 
 // Keeps everything, and passes it on to a recording where there is one.
@@ -32,12 +32,15 @@ class Collector final : public Observer {
     (void)moment.system.calc_forces(moment.state.time, moment.y);
     motion_.drive_efforts.push_back(moment.system.drive_efforts());
     motion_.stored.push_back(moment.ledger.total(LedgerKind::Stored));
-    if (moment.system.contacts() != nullptr) motion_.contacts.push_back(look_at_contact(moment));
+    if (moment.system.num_contacts() > 0) motion_.contacts.push_back(look_at_contact(moment));
     return recorder_ == nullptr || recorder_->observe(moment);
   }
 
   [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
     return recorder_ == nullptr || recorder_->observe_contact(contact, event);
+  }
+  [[nodiscard]] bool observe_note(const RunNote& note) override {
+    return recorder_ == nullptr || recorder_->observe_note(note);
   }
 
  private:
@@ -53,6 +56,8 @@ Motion run(Simulation& simulation, Observer* recorder) {
   return motion;
 }
 
+}  // namespace
+
 Scene read_embedded(const std::string& name, const std::vector<std::string>& overrides) {
   for (const EmbeddedScene& scene : embedded_scenes()) {
     if (scene.name == name) return parse_scene(std::string(scene.text), name, overrides);
@@ -60,14 +65,15 @@ Scene read_embedded(const std::string& name, const std::vector<std::string>& ove
   throw InputError("'" + name + "'", "is not a scene of this program");
 }
 
-SimulationOptions make_options(const Scene& scene) {
-  return {.integrator = scene.simulation.integrator,
-          .duration = scene.simulation.duration,
-          .record_every = scene.record.every,
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
+FigureSeries draw_over_time(const Motion& motion, std::string label,
+                            const std::function<double(std::size_t sample)>& value, std::size_t every) {
+  FigureSeries series{.label = std::move(label)};
+  for (std::size_t i = 0; i < motion.states.size(); i += every) {
+    series.x.push_back(motion.states[i].time);
+    series.y.push_back(value(i));
+  }
+  return series;
 }
-
-}  // namespace
 
 ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, const std::string& why_growth) {
   const std::int64_t steps = motion.report.statistics.steps;
@@ -93,7 +99,7 @@ SceneMotion simulate_scene(const std::string& name, const std::vector<std::strin
   Simulation simulation(model, model.make_initial_state(), make_options(scene));
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.carom";
-  ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}}, simulation.contacts());
+  ChannelList channels(model, simulation.ledger(), {.forces = true, .bodies = {}}, simulation.contact_names());
   RecordingWriter writer(file, {.program_version = "",
                                 .scene = scene.name,
                                 .settings = {},

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "carom/report/figure/figure.h"
 #include "carom/report/run/loaded_run.h"
+#include "carom/scene/scene.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::reproductions {
@@ -17,12 +20,18 @@ struct Motion {
   /// The first contact; empty where nothing can touch.
   struct Contact {
     bool touching{};
-    double dwell{};  // dwell state of its friction
-    double slip{};   // [m/s]
+    double dwell{};     // dwell state of its friction
+    double slip{};      // [m/s]
+    double friction{};  // magnitude  [N]
   };
   std::vector<Contact> contacts{};
   SimulationReport report{};
 };
+
+/// A value of each sample, or of every n-th, against time.
+[[nodiscard]] FigureSeries draw_over_time(const Motion& motion, std::string label,
+                                          const std::function<double(std::size_t sample)>& value,
+                                          std::size_t every = 1);
 
 /// How far a motion may be from the exact one: every step wrong by the tolerance, all in the same direction, and each
 /// of these errors grown by a factor until the end.
@@ -44,7 +53,10 @@ struct SceneMotion {
   LoadedRun run;
 };
 
-/// Runs a scene that is part of the program, with values changed as by --set.
+/// A scene that is part of the program, with values changed as by --set.
+[[nodiscard]] Scene read_embedded(const std::string& name, const std::vector<std::string>& overrides);
+
+/// Runs such a scene, with values changed as by --set.
 [[nodiscard]] SceneMotion simulate_scene(const std::string& name, const std::vector<std::string>& overrides = {});
 
 /// The same where no page shows it: nothing is recorded.

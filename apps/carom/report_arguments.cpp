@@ -50,7 +50,11 @@ void ReportArguments::check(const std::vector<std::filesystem::path>& inputs) co
 }
 
 void ReportArguments::write(const std::vector<std::filesystem::path>& recordings) const {
-  const std::vector<std::string> labels = label_runs(recordings);
+  write(recordings, label_runs(recordings));
+}
+
+void ReportArguments::write(const std::vector<std::filesystem::path>& recordings,
+                            const std::vector<std::string>& labels) const {
   std::optional<Page> content;
   for (std::size_t i = 0; i < recordings.size(); ++i) {
     const LoadedRun run = load(recordings[i]);

@@ -19,8 +19,11 @@ struct ReportArguments {
   /// hours of work are done for it.
   void check(const std::vector<std::filesystem::path>& inputs) const;
 
-  /// Writes what is wanted of these recordings. Says on standard error what cannot be shown.
+  /// Writes what is wanted of these recordings, told apart by the names of their files. Says on standard error what
+  /// cannot be shown.
   void write(const std::vector<std::filesystem::path>& recordings) const;
+  /// The same with other names.
+  void write(const std::vector<std::filesystem::path>& recordings, const std::vector<std::string>& labels) const;
 };
 
 }  // namespace carom::app

@@ -1,9 +1,5 @@
 #include "apps/carom/run_recording.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <system_error>
-
 #include <fmt/format.h>
 
 #include "apps/carom/run_summary.h"
@@ -27,20 +23,9 @@ ChannelSelection select_channels(const RecordSettings& record, const Model& mode
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "carom-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
                            const Simulation& simulation)
-    : channels_(model, simulation.ledger(), select_channels(scene.record, model), simulation.contacts()) {
+    : channels_(model, simulation.ledger(), select_channels(scene.record, model), simulation.contact_names()) {
   if (path.empty()) folder_.emplace();
   path_ = folder_ ? folder_->path() / "run.carom" : std::filesystem::path(path);
   writer_ = open(goes_on, scene);

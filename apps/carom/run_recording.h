@@ -8,22 +8,10 @@
 #include "carom/recording/channel_list.h"
 #include "carom/recording/recording_observer.h"
 #include "carom/recording/recording_reader.h"
+#include "carom/report/support/temporary_folder.h"
 #include "carom/scene/scene.h"
 
 namespace carom::app {
-
-/// A folder that is gone when it is no longer needed.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The recording of a run and what feeds it.
 class RunRecording {

@@ -1,6 +1,9 @@
 #include "apps/carom/run_summary.h"
 
+#include <algorithm>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +14,8 @@
 #include "carom/dynamics/kinematics.h"
 #include "carom/integrators/options.h"
 #include "carom/recording/status_names.h"
+#include "carom/scene/simulation_options.h"
+#include "carom/simulation/compliant/step_limit.h"
 
 namespace carom::app {
 namespace {
@@ -70,6 +75,10 @@ nlohmann::ordered_json make_energy(const Ledger& ledger) {
   return energy;
 }
 
+const char* gain_law(const ContactEvent& gain) {
+  return gain.kind == ContactEvent::Kind::DampingGain ? "normal" : "friction";
+}
+
 nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) {
   nlohmann::ordered_json contacts = nlohmann::ordered_json::object();
   for (const ContactReport& report : reports) {
@@ -80,12 +89,33 @@ nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) 
                          {"separation_speed", impact.separation_speed},
                          {"duration", impact.duration},
                          {"peak_force", impact.peak_force},
-                         {"peak_depth", impact.peak_depth}});
+                         {"peak_depth", impact.peak_depth},
+                         {"impulse", impact.impulse}});
     }
-    contacts[report.name] = {
-        {"episodes", report.episodes}, {"impacts", std::move(impacts)}, {"max_depth", report.max_depth}};
+    nlohmann::ordered_json gains = nlohmann::ordered_json::array();
+    for (const ContactEvent& gain : report.gains) {
+      gains.push_back({{"law", gain_law(gain)},
+                       {"time", gain.time - gain.duration},
+                       {"duration", gain.duration},
+                       {"energy", gain.energy}});
+    }
+    nlohmann::ordered_json rests = nlohmann::ordered_json::array();
+    for (const ContactEvent& rest : report.rests) rests.push_back(rest.time);
+    contacts[report.name] = {{"episodes", report.episodes},      {"slips", report.slips},
+                             {"impacts", std::move(impacts)},    {"max_depth", report.max_depth},
+                             {"energy_gains", std::move(gains)}, {"rest_times", std::move(rests)}};
   }
   return contacts;
+}
+
+// Of contacts that have it from their materials, at the start.
+nlohmann::ordered_json make_stiffnesses(const Simulation& simulation) {
+  nlohmann::ordered_json found = nlohmann::ordered_json::object();
+  const CompliantContacts* contacts = simulation.contacts();
+  for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
+    if (!has_stiffness(contacts->rule(i).normal)) found[contacts->name(i)] = contacts->calc_stiffness(i);
+  }
+  return found;
 }
 
 // Those that touched at all.
@@ -96,6 +126,46 @@ std::string format_contacts(const std::vector<ContactReport>& reports) {
     if (text.empty()) text = fmt::format("{:<28}{:>10}{:>10}{:>18}\n", "contacts", "touched", "left", "max depth [m]");
     text += fmt::format("  {:<26}{:>10}{:>10}{:>18.6g}\n", report.name, report.episodes, report.impacts.size(),
                         report.max_depth);
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+nlohmann::ordered_json make_notes(const std::vector<RunNote>& notes) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RunNote& note : notes) {
+    list.push_back(
+        {{"time", note.time}, {"contact", note.contact}, {"energy", note.energy}, {"message", note.sentence}});
+  }
+  return list;
+}
+
+// What the run has to say: the first few.
+std::string format_notes(const SimulationReport& report) {
+  constexpr std::size_t kMostShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(report.notes.size(), kMostShown); ++i) {
+    text += fmt::format("note: {}\n", report.notes[i].sentence);
+  }
+  const auto more = report.num_notes - static_cast<std::int64_t>(kMostShown);
+  if (more > 0) text += fmt::format("note: … and {} more: --summary writes them\n", more);
+  return text;
+}
+
+// Laws that created energy, a line for each contact.
+std::string format_gains(const std::vector<ContactReport>& reports) {
+  std::string text;
+  for (const ContactReport& report : reports) {
+    if (report.gains.empty()) continue;
+    const auto larger = [](const ContactEvent& a, const ContactEvent& b) { return a.energy < b.energy; };
+    const ContactEvent& largest = *std::ranges::max_element(report.gains, larger);
+    double total = 0.0;
+    for (const ContactEvent& gain : report.gains) total += gain.energy;
+    text += fmt::format(
+        "warning: contact {} returned {:.3g} J more than it had stored, {}; the most, {:.3g} J by its {} law, from "
+        "{:.6g} "
+        "s to {:.6g} s\n",
+        report.name, total, count_of(static_cast<std::int64_t>(report.gains.size()), "time", "times"), largest.energy,
+        gain_law(largest), largest.time - largest.duration, largest.time);
   }
   return text.empty() ? text : text + "\n";
 }
@@ -120,26 +190,59 @@ std::string format_joints(const Model& model, const State& state) {
   return text;
 }
 
+// The strictest; none for adaptive steps and where nothing can touch.
+std::optional<StepLimit> find_step_limit(const Scene& scene, const Model& model) {
+  const auto* fixed = std::get_if<FixedStepOptions>(&scene.simulation.integrator);
+  if (fixed == nullptr || scene.simulation.formulation != "compliant") return std::nullopt;
+  const StepLimits limits =
+      estimate_step_limits(model, model.make_initial_state(), make_options(scene).contacts, fixed->method);
+  if (limits.strictest().contact.empty()) return std::nullopt;
+  return limits.strictest();
+}
+
 }  // namespace
 
 std::string describe_integrator(const IntegratorOptions& options) {
   if (const auto* fixed = std::get_if<FixedStepOptions>(&options)) {
-    return fmt::format("{}, step {:g} s", method_name(fixed->method), fixed->step);
+    return fmt::format("{}, step {:g} s{}", method_name(fixed->method), fixed->step,
+                       fixed->substeps > 1 ? fmt::format(" in {} sub-steps", fixed->substeps) : "");
   }
   const auto& adaptive = std::get<AdaptiveOptions>(options);
   return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
 }
 
-SimulationOptions make_options(const Scene& scene) {
-  return {.integrator = scene.simulation.integrator,
-          .duration = scene.simulation.duration,
-          .record_every = scene.record.every,
-          .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration),
-          .contacts = {scene.shapes, scene.contacts, scene.simulation.allowed_overlap}};
+std::string format_stiffnesses(const Simulation& simulation) {
+  std::string text;
+  const CompliantContacts* contacts = simulation.contacts();
+  for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
+    if (has_stiffness(contacts->rule(i).normal)) continue;
+    text += fmt::format("contact {}: stiffness {:.6g} N/m^1.5 from its materials, at the start\n", contacts->name(i),
+                        contacts->calc_stiffness(i));
+  }
+  return text.empty() ? text : text + "\n";
 }
 
-std::string make_check_json(const Scene& scene, const Model& model) {
+std::string format_warnings(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += "carom: warning: " + sentence + "\n";
+  return text;
+}
+
+std::string describe_step_limit(const Scene& scene, const Model& model) {
+  const std::optional<StepLimit> limit = find_step_limit(scene, model);
+  if (!limit) return {};
+  return fmt::format("contact {} bears steps of up to {:.2g} s, estimated from the initial state\n", limit->contact,
+                     limit->longest);
+}
+
+std::string make_check_json(const Scene& scene, const Model& model, const Simulation& simulation,
+                            const std::vector<std::string>& step_warnings) {
   const SimulationOptions options = make_options(scene);
+  nlohmann::ordered_json longest_step;
+  if (const std::optional<StepLimit> limit = find_step_limit(scene, model)) {
+    longest_step = {
+        {"contact", limit->contact}, {"step", limit->longest}, {"stiffness", limit->stiffness}, {"mass", limit->mass}};
+  }
   const nlohmann::ordered_json json{{"format", kFormatVersion},
                                     {"version", CAROM_VERSION},
                                     {"scene", scene.name},
@@ -151,7 +254,9 @@ std::string make_check_json(const Scene& scene, const Model& model) {
                                     {"duration", options.duration},
                                     {"record_every", options.record_every},
                                     {"checkpoint_every", options.checkpoint_every},
-                                    {"warnings", scene.warnings}};
+                                    {"stiffness", make_stiffnesses(simulation)},
+                                    {"longest_step", std::move(longest_step)},
+                                    {"warnings", scene.warnings + format_warnings(step_warnings)}};
   return json.dump(2) + "\n";
 }
 
@@ -168,7 +273,7 @@ std::string format_summary(const RunResult& run) {
                  count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
                  report.state.time / run.wall_seconds);
   return text + format_joints(run.model, report.state) + "\n" + format_contacts(report.contacts) +
-         format_ledger(report.ledger);
+         format_notes(report) + format_gains(report.contacts) + format_ledger(report.ledger);
 }
 
 std::string make_summary_json(const RunResult& run) {
@@ -189,7 +294,9 @@ std::string make_summary_json(const RunResult& run) {
   json["bodies"] = make_bodies(run.model, report.state);
   json["joints"] = make_joints(run.model, report);
   json["contacts"] = make_contacts(report.contacts);
+  json["notes"] = make_notes(report.notes);
   json["energy"] = make_energy(report.ledger);
+  json["warnings"] = report.warnings;
   return json.dump(2) + "\n";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "carom/model/model.h"
 #include "carom/scene/scene.h"
@@ -22,13 +23,21 @@ struct RunResult {
 /// For programs: docs/summary-format.md describes every field.
 [[nodiscard]] std::string make_summary_json(const RunResult& run);
 
-/// For programs: what would run; docs/summary-format.md describes every field.
-[[nodiscard]] std::string make_check_json(const Scene& scene, const Model& model);
+/// For programs: what would run; docs/summary-format.md describes every field. `step_warnings` are what check_step()
+/// says.
+[[nodiscard]] std::string make_check_json(const Scene& scene, const Model& model, const Simulation& simulation,
+                                          const std::vector<std::string>& step_warnings);
+
+/// "carom: warning: ...", a line each.
+[[nodiscard]] std::string format_warnings(const std::vector<std::string>& sentences);
+
+/// How long the steps of a scene with fixed steps may be for its contacts; empty where nothing limits them.
+[[nodiscard]] std::string describe_step_limit(const Scene& scene, const Model& model);
+
+/// The stiffness of each contact that has it from its materials, before the first step; empty: none has.
+[[nodiscard]] std::string format_stiffnesses(const Simulation& simulation);
 
 /// "arkode-explicit, tolerance 1e-08"
 [[nodiscard]] std::string describe_integrator(const IntegratorOptions& options);
-
-/// How a scene is simulated, by every command that does.
-[[nodiscard]] SimulationOptions make_options(const Scene& scene);
 
 }  // namespace carom::app

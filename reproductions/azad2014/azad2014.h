@@ -10,5 +10,7 @@ namespace carom::reproductions {
 // One file each.
 [[nodiscard]] ChapterResult make_restitution_chapter();
 [[nodiscard]] ChapterResult make_step_size_chapter();
+[[nodiscard]] ChapterResult make_materials_chapter();
+[[nodiscard]] ChapterResult make_model_deviations_chapter();
 
 }  // namespace carom::reproductions

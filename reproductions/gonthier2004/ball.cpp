@@ -41,6 +41,18 @@ std::array<FigureSeries, 3> draw(const Motion& motion, Vector3 (*vector)(const S
   return series;
 }
 
+// How the speed down the slope would go on with the paper's g sin 20° from when the ball only rolls (deviation G4).
+FigureSeries draw_printed_acceleration(const Motion& motion) {
+  FigureSeries line{.color = 7, .dash = DashStyle::Dotted};
+  for (const State& state : motion.states) {
+    if (state.time < kRolling) continue;
+    const double gained = line.x.empty() ? 0.0 : kGravity * std::sin(kSlope) * (state.time - line.x.front());
+    line.x.push_back(state.time);
+    line.y.push_back(line.y.empty() ? velocity(state).x() : line.y.front() + gained);
+  }
+  return line;
+}
+
 void draw_figures(const Motion& motion, std::vector<Figure>& figures) {
   FigureSeries path{.label = "center of the ball"};
   for (const State& state : motion.states) {
@@ -60,7 +72,7 @@ void draw_figures(const Motion& motion, std::vector<Figure>& figures) {
                 .title = "Velocity of the ball",
                 .caption =
                     "Figure 10 of the paper: velocity (lines) and radius times angular velocity (dashed) along "
-                    "the axes of the slope.",
+                    "the axes of the slope. Dotted: the acceleration that the paper states.",
                 .x = {.label = "time", .unit = "s"},
                 .y = {.label = "velocity", .unit = "m/s"}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -71,6 +83,7 @@ void draw_figures(const Motion& motion, std::vector<Figure>& figures) {
   }
   for (FigureSeries& series : speeds) figure.series.push_back(std::move(series));
   for (FigureSeries& series : spins) figure.series.push_back(std::move(series));
+  figure.series.push_back(draw_printed_acceleration(motion));
   figures.push_back(std::move(figure));
 }
 

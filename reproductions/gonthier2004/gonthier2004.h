@@ -9,7 +9,11 @@ namespace carom::reproductions {
 
 // One file each.
 [[nodiscard]] ChapterResult make_normal_force_chapter();
+[[nodiscard]] ChapterResult make_stick_slip_chapter();
 [[nodiscard]] ChapterResult make_ball_chapter();
+[[nodiscard]] ChapterResult make_tube_chapter();
 [[nodiscard]] ChapterResult make_double_pendulum_chapter();
+[[nodiscard]] ChapterResult make_energy_loss_chapter();
+[[nodiscard]] ChapterResult make_deviations_chapter();
 
 }  // namespace carom::reproductions

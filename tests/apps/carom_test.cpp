@@ -113,7 +113,7 @@ TEST(Completion, CompletesCommandsAndTheirOptionsInBash) {
                     "; _carom; echo ${COMPREPLY[@]}")
         .out;
   };
-  EXPECT_EQ(complete("carom comp", "1"), "completion\n");
+  EXPECT_EQ(complete("carom compl", "1"), "completion\n");
   EXPECT_EQ(complete("carom --v", "1"), "--version\n");
   EXPECT_EQ(complete("carom completion --", "2"), "--help\n");
   EXPECT_EQ(complete("carom completion sc", "2"), "\n");

@@ -1,5 +1,7 @@
 // restitution as a user runs it: its numbers against independent ones, what it prints, and its exit codes.
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -69,6 +71,36 @@ TEST(RestitutionCommand, TableAndCsvHaveARowForEachSpeed) {
   EXPECT_EQ(csv.out.substr(0, csv.out.find('\n')),
             "speed [m/s],restitution,duration [s],peak_force [N],peak_depth [m]");
   EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 3);
+}
+
+TEST(RestitutionCommand, ShowsWhatIsAskedBesideWhatIsReturned) {
+  const std::vector<std::string> laws{"--set", "stiffness=1e9", "--law",    "lankarani-nikravesh restitution=0.5",
+                                      "--law", "hertz",         "--speeds", "1"};
+  std::vector<std::string> to_json = laws;
+  to_json.emplace_back("--json");
+  const ProcessResult result = run_restitution(to_json);
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out)["laws"];
+  EXPECT_EQ(json[0]["rows"][0]["asked"], 0.5);
+  EXPECT_NEAR(json[0]["rows"][0]["restitution"], 0.7252, 5e-5);  // docs/theory/normal-laws.md
+  EXPECT_FALSE(json[1]["rows"][0].contains("asked"));
+  const ProcessResult table = run_restitution(laws);
+  EXPECT_THAT(table.out, HasSubstr("asked"));
+  std::vector<std::string> to_csv = laws;
+  to_csv.insert(to_csv.end(), {"--csv", "-"});
+  EXPECT_THAT(run_restitution(to_csv).out, HasSubstr("law,speed [m/s],asked,restitution"));
+}
+
+TEST(RestitutionCommand, DrawsAFigureOfTheKindThatItsNameTells) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "carom_restitution.pdf";
+  const ProcessResult result = run_restitution({"--law", "hertz", "--set", "stiffness=1e9", "--figure", file.string()});
+  ASSERT_EQ(result.code, 0) << result.err;
+  std::ifstream stream(file);
+  std::string start(4, ' ');
+  stream.read(start.data(), 4);
+  EXPECT_EQ(start, "%PDF");
+  std::filesystem::remove(file);
+  EXPECT_EQ(run_restitution({"--law", "hertz", "--set", "stiffness=1e9", "--figure", "x.gif"}).code, 2);
 }
 
 TEST(RestitutionCommand, MistakesAreNamed) {

@@ -70,6 +70,35 @@ TEST_F(SceneCommands, SummaryHasEveryDocumentedField) {
   EXPECT_EQ(json["bodies"]["piston"]["orientation"].size(), 4U);
 }
 
+// Gonthier's pendulum at 1 kHz, as it is and in sub-steps.
+TEST_F(SceneCommands, StepsThatAreTooLongForAContactAreWarnedOf) {
+  const std::string adaptive = "{ method = \"adaptive\", tolerance = 1e-6 }";
+  const auto write_with = [&](const std::string& name, const std::string& integrator) {
+    std::string text = read_file(kScenes + "/gonthier2004/double_pendulum.toml");
+    text.replace(text.find(adaptive), adaptive.size(), integrator);
+    return write(name, text);
+  };
+  const std::string long_steps = write_with("long.toml", "{ method = \"rk4\", step = \"1 ms\" }");
+  const ProcessResult check = run_carom({"check", long_steps});
+  EXPECT_EQ(check.code, 0);
+  EXPECT_THAT(check.err, HasSubstr("carom: warning: a step of 0.001 s is too long for contact tip/floor"));
+  EXPECT_THAT(check.out, HasSubstr("contact tip/floor bears steps of up to"));
+  const ProcessResult json_result = run_carom({"check", long_steps, "--json"});
+  const auto json = nlohmann::json::parse(json_result.out);
+  EXPECT_THAT(json["warnings"].get<std::string>(), HasSubstr("substeps = "));
+  EXPECT_EQ(json["longest_step"]["contact"], "tip/floor");
+  EXPECT_LT(json["longest_step"]["step"], 1e-3);
+
+  const ProcessResult run = run_carom({"run", long_steps, "--set", "scene.duration='1 s'"});
+  EXPECT_THAT(run.err, HasSubstr("carom: warning: a step of 0.001 s is too long for contact tip/floor"));
+
+  const std::string short_steps = write_with("short.toml", "{ method = \"rk4\", step = \"1 ms\", substeps = 20 }");
+  const ProcessResult fine = run_carom({"run", short_steps, "--set", "scene.duration='1 s'", "--json"});
+  EXPECT_EQ(fine.code, 0);
+  EXPECT_EQ(fine.err, "");
+  EXPECT_TRUE(nlohmann::json::parse(fine.out)["warnings"].empty());
+}
+
 TEST_F(SceneCommands, CheckTellsProgramsWhatWouldRun) {
   const ProcessResult result = run_carom({"check", kScenes + "/basics/four_bar.toml", "--json"});
   ASSERT_EQ(result.code, 0) << result.err;

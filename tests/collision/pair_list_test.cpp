@@ -121,9 +121,10 @@ TEST(PairList, WhatCannotTouchIsRefusedByName) {
   const std::string body = yard.model.spec(BodyIndex(1)).name;
   yard.add("crate", body, shapes::Box{.size = {1.0, 1.0, 1.0}}, "crates");
   const int crate = static_cast<int>(yard.shapes.size()) - 1;
-  EXPECT_EQ(find_problem(yard, {crate, 1}),
-            "contact of box 'crate' of body '" + body +
-                "' with box 'wall' of body 'world': no contact between box and box yet");
+  yard.add("shelf", body, shapes::Plane{}, "shelves");
+  EXPECT_EQ(find_problem(yard, {crate + 1, 0}),
+            "contact of plane 'shelf' of body '" + body +
+                "' with plane 'floor' of body 'world': no contact between plane and plane yet");
   EXPECT_EQ(find_problem(yard, {0, 1}),
             "contact of plane 'floor' of body 'world' with box 'wall' of body 'world': both belong to one body");
   EXPECT_EQ(find_problem(yard, {crate, 0}), "no error");

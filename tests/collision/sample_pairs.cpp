@@ -2,7 +2,15 @@
 
 #include <stdexcept>
 
+#include "carom/model/convex_hull.h"
+
 namespace carom::testing_support {
+
+shapes::ConvexMesh make_random_convex_mesh(cases::RandomSource& random, int num_points) {
+  std::vector<Vector3> points;
+  for (int i = 0; i < num_points; ++i) points.push_back(random.uniform(0.2, 0.7) * random.direction());
+  return {.file = {}, .hull = std::make_shared<const TriangleMesh>(make_convex_hull(points, "sample"))};
+}
 
 ShapeGeometry make_random_geometry(ShapeType type, cases::RandomSource& random) {
   const auto size = [&] { return random.uniform(0.2, 1.0); };
@@ -27,7 +35,12 @@ ShapeGeometry make_random_geometry(ShapeType type, cases::RandomSource& random) 
       return shapes::Plane{.normal = 3.0 * random.direction()};
     case ShapeType::Tube:
       return shapes::Tube{.radius = size(), .length = size()};
+    case ShapeType::Cone:
+      return shapes::Cone{.radius = size(), .length = size()};
+    case ShapeType::ConvexMesh:
+      return make_random_convex_mesh(random);
     case ShapeType::Mesh:
+    case ShapeType::HeightField:
       break;
   }
   throw std::logic_error("no sample of this type");
@@ -64,10 +77,18 @@ std::vector<std::pair<ShapeType, ShapeType>> all_pairs() {
   for (int i = 0; i < kNumShapeTypes; ++i) {
     for (int j = 0; j < kNumShapeTypes; ++j) {
       const auto a = static_cast<ShapeType>(i), b = static_cast<ShapeType>(j);
-      if (max_points(a, b) > 0) pairs.emplace_back(a, b);
+      const auto has_sample = [](ShapeType type) { return type != ShapeType::Mesh && type != ShapeType::HeightField; };
+      if (max_points(a, b) > 0 && has_sample(a) && has_sample(b)) pairs.emplace_back(a, b);
     }
   }
   return pairs;
+}
+
+bool is_closed_form(ShapeType a, ShapeType b) {
+  using enum ShapeType;
+  const auto is_simple = [](ShapeType type) { return type == Point || type == Sphere; };
+  if (a == Plane || b == Plane) return true;
+  return (is_simple(a) && b != ConvexMesh) || (is_simple(b) && a != ConvexMesh);
 }
 
 std::string name_of_pair(ShapeType a, ShapeType b) { return std::string(name_of(a)) + " against " + name_of(b); }

@@ -25,6 +25,8 @@ inline SampleShape make_sample(const ShapeGeometry& geometry, int body, const Ve
   return sample;
 }
 
+/// The hull of random points 0.2 m to 0.7 m from the origin.
+shapes::ConvexMesh make_random_convex_mesh(cases::RandomSource& random, int num_points = 16);
 /// Sizes between 0.2 m and 1 m.
 ShapeGeometry make_random_geometry(ShapeType type, cases::RandomSource& random);
 /// Within 1.5 m of the world's origin, turned anyhow and moving at up to 1 m/s and 1 rad/s.
@@ -35,8 +37,10 @@ SampleShape moved(const SampleShape& sample, double time);
 /// The shape carried along by a rigid motion of the whole world.
 SampleShape carried(const SampleShape& sample, const Matrix3& R, const Vector3& p);
 
-/// All pairs of types that have contacts, the other order included.
+/// All pairs of types that have contacts, the other order included, but not those with surfaces of triangles.
 std::vector<std::pair<ShapeType, ShapeType>> all_pairs();
+/// Whether contacts follow from formulas alone; all others are found by search, exact to some 1e-12.
+bool is_closed_form(ShapeType a, ShapeType b);
 std::string name_of_pair(ShapeType a, ShapeType b);
 
 std::vector<ContactPoint> touch(const SampleShape& a, const SampleShape& b);

@@ -52,15 +52,15 @@ def main(page, program):
         os.makedirs(f"{folder}/bin")
         os.symlink(os.path.abspath(program), f"{folder}/bin/carom")
         environment = {**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}"}
-        os.makedirs(f"{folder}/work")
+        os.makedirs(f"{folder}/reader")
         for language, name, block in read_blocks(text):
             if name:
-                with open(f"{folder}/work/{name}", "w", encoding="utf-8") as file:
+                with open(f"{folder}/reader/{name}", "w", encoding="utf-8") as file:
                     file.write(block)
             if language != "sh":
                 continue
             for command, expected in read_commands(block):
-                result = subprocess.run(["bash", "-c", command], cwd=f"{folder}/work", env=environment,
+                result = subprocess.run(["bash", "-c", command], cwd=f"{folder}/reader", env=environment,
                                         capture_output=True, text=True, timeout=120, check=False)
                 problem = check(command, expected, result)
                 if problem:

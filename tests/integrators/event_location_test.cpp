@@ -18,8 +18,9 @@ namespace {
 
 using namespace known_motions;
 
-constexpr std::array kMethods{AdaptiveMethod::ArkodeExplicit, AdaptiveMethod::ArkodeImplicit,
-                              AdaptiveMethod::CvodeAdams, AdaptiveMethod::CvodeBdf};
+constexpr std::array kMethods{AdaptiveMethod::DormandPrince,  AdaptiveMethod::Radau,
+                              AdaptiveMethod::ArkodeExplicit, AdaptiveMethod::ArkodeImplicit,
+                              AdaptiveMethod::CvodeAdams,     AdaptiveMethod::CvodeBdf};
 
 AdaptiveOptions with_tolerance(AdaptiveMethod method, double tolerance) {
   return {.method = method, .relative_tolerance = tolerance, .absolute_tolerance = tolerance};

@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
     HostileFile, TamperedFile,
     testing::Values(
         Tampering{"other_application", "PRAGMA application_id = 7", "not a recording"},
-        Tampering{"newer_version", "PRAGMA user_version = 2", "has format version 2; this program reads version 1"},
+        Tampering{"newer_version", "PRAGMA user_version = 3", "has format version 3; this program reads version 2"},
         Tampering{"negative_version", "PRAGMA user_version = -1", "has format version -1"},
         Tampering{"no_chunks", "DROP TABLE chunks", "table 'chunks' is missing"},
         Tampering{"other_columns", "DROP TABLE events; CREATE TABLE events (id INTEGER PRIMARY KEY, time TEXT)",

@@ -19,7 +19,12 @@ std::string touching() {
          "[[shape]]\ntype = 'plane'\nat = [0, 0, -2]\nsurface = 'floor'\n";
 }
 std::string contact(const std::string& keys) { return "[[contact]]\nbetween = ['ball', 'floor']\n" + keys + "\n"; }
+std::string steel(const std::string& surface) {
+  return "[[surface]]\nname = '" + surface + "'\nmaterial = { young = '210 GPa', poisson = 0.3 }\n";
+}
 std::string hertz() { return "normal = { law = 'hertz', stiffness = 1e6 }\n"; }
+std::string stronge(const std::string& keys) { return "impact = { law = 'stronge', restitution = " + keys + " }\n"; }
+std::string rigid() { return "[simulate]\nformulation = 'event-driven'\n"; }
 std::string pair() {
   return ball() + "[[body]]\nname = 'arm'\nmass = 1\ninertia = { sphere = 1 }\njoint = { type = 'revolute' }\n";
 }
@@ -92,6 +97,37 @@ std::vector<BadScene> make_bad_structures() {
        "did you mean 'hertz'?"},
       {"unknown friction law", touching() + contact(hertz() + "friction = { law = 'colomb' }"), Senseless,
        "did you mean 'coulomb'?"},
+      {"contact without stiffness or materials", touching() + contact("normal = { law = 'hertz' }"), Senseless,
+       "contact ball/floor: has no stiffness, and surface 'ball' has no material; give a stiffness"},
+      {"contact with one material",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '210 GPa', poisson = 0.3 }\n" +
+           contact("normal = { law = 'hertz' }"),
+       Senseless, "surface 'floor' has no material"},
+      {"stiffness of flat surfaces from materials",
+       ball() + "[[shape]]\nbody = 'ball'\ntype = 'box'\nsize = [1, 1, 1]\nsurface = 'ball'\n" +
+           "[[shape]]\ntype = 'plane'\nat = [0, 0, -2]\nsurface = 'floor'\n" + steel("ball") + steel("floor") +
+           contact("normal = { law = 'hertz' }"),
+       Senseless, "a box and a plane do not touch with round surfaces"},
+      {"stiffness from materials for a linear law",
+       touching() + steel("ball") + steel("floor") + contact("normal = { law = 'kelvin-voigt' }"), Senseless,
+       "materials give one for the exponent 1.5 (Hertz), not 1"},
+      {"material of an unknown surface", touching() + steel("bal") + contact(hertz()), Senseless,
+       "name: there is no surface 'bal'; did you mean 'ball'?"},
+      {"two materials of one surface", touching() + steel("ball") + steel("ball") + contact(hertz()), Senseless,
+       "'ball' exists already"},
+      {"surface without material", touching() + "[[surface]]\nname = 'ball'\n" + contact(hertz()), Senseless,
+       "missing key 'material'"},
+      {"material without Poisson's ratio",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '1 GPa' }\n" + contact(hertz()), Senseless,
+       "missing key 'poisson'"},
+      {"material softer than nothing",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '-1 GPa', poisson = 0.3 }\n" + contact(hertz()),
+       Senseless, "young"},
+      {"material that grows when it is pulled",
+       touching() + "[[surface]]\nname = 'ball'\nmaterial = { young = '1 GPa', poisson = 0.6 }\n" + contact(hertz()),
+       Senseless, "poisson"},
+      {"contact of the world with itself", touching() + "[[contact]]\nbetween = ['floor', 'floor']\n" + hertz(),
+       Senseless, "contact floor/floor: holds for no two shapes of different bodies"},
       {"negative contact stiffness", touching() + contact("normal = { law = 'hertz', stiffness = -1 }"), Senseless,
        "stiffness"},
       {"contact stiffness that is no number", touching() + contact("normal = { law = 'hertz', stiffness = nan }"),
@@ -110,8 +146,31 @@ std::vector<BadScene> make_bad_structures() {
        "friction"},
       {"negative overlap", ball() + "[simulate]\nallowed_overlap = -1\n", Senseless, "allowed_overlap of [simulate]"},
       {"format of the future", "[scene]\nformat = 2\n" + ball(), Senseless, "format of [scene]: must be 1, found 2"},
-      {"formulation of the future", ball() + "[simulate]\nformulation = 'event-driven'\n", Senseless,
-       "expected one of compliant; found 'event-driven'"},
+      {"formulation of the future", ball() + "[simulate]\nformulation = 'time-stepping'\n", Senseless,
+       "expected one of compliant, event-driven; found 'time-stepping'"},
+      {"rigid contact without a law of impact", touching() + contact(hertz()) + rigid(), Senseless,
+       "error: missing key 'impact' in [[contact]]: formulation \"event-driven\" needs it"},
+      {"compliant contact with a law of impact alone", touching() + contact(stronge("0.5, friction = 0")), Senseless,
+       "missing key 'normal' in [[contact]]: formulation \"compliant\" needs it"},
+      {"unknown law of impact", touching() + contact("impact = { law = 'strong', restitution = 1 }") + rigid(),
+       Senseless, "did you mean 'stronge'?"},
+      {"impact without restitution", touching() + contact("impact = { law = 'newton' }") + rigid(), Senseless,
+       "missing key 'restitution'"},
+      {"impact that returns more than it gets", touching() + contact(stronge("1.5")) + rigid(), Senseless,
+       "restitution"},
+      {"impact with negative friction", touching() + contact(stronge("0.5, friction = -0.1")) + rigid(), Senseless,
+       "friction"},
+      {"impact with static friction below the other",
+       touching() + contact(stronge("0.5, friction = 0.3, static_friction = 0.1")) + rigid(), Senseless,
+       "static_friction"},
+      {"key of another law of impact", touching() + contact(stronge("0.5, tangential_restitution = 0.5")) + rigid(),
+       Senseless, "does not go with law 'stronge'"},
+      {"rest at no speed", touching() + contact(stronge("0.5")) + rigid() + "rest_speed = 0\n", Senseless,
+       "rest_speed of [simulate]"},
+      {"unknown policy", touching() + contact(stronge("0.5")) + rigid() + "inconsistency = 'ignore'\n", Senseless,
+       "found 'ignore'"},
+      {"unknown order of impacts", touching() + contact(stronge("0.5")) + rigid() + "several = 'parallel'\n", Senseless,
+       "found 'parallel'"},
       {"include without folder", "include = ['a.toml']\n" + ball(), Senseless, "'a.toml' cannot be found"},
       {"include that is no list", "include = 'a.toml'\n" + ball(), Senseless, "expected a list of files"},
       {"include that is no text", "include = [3]\n" + ball(), Senseless,

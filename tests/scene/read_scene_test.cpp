@@ -218,5 +218,64 @@ TEST(ReadScene, TenThousandBodiesLoadInHalfASecond) {
 #endif
 }
 
+constexpr const char* kBallOnFloor = R"(
+[[body]]
+name = "ball"
+mass = 1
+inertia = { sphere = 0.1 }
+joint = { type = "free" }
+[[shape]]
+body = "ball"
+type = "sphere"
+radius = 0.1
+surface = "ball"
+[[shape]]
+type = "plane"
+at = [0, 0, -1]
+surface = "floor"
+)";
+
+TEST(ReadScene, MaterialsOfSurfacesStandInForAStiffness) {
+  const Scene scene = parse_scene(std::string(kBallOnFloor) + R"(
+[[contact]]
+between = ["ball", "floor"]
+normal = { law = "gonthier", restitution = 0.8 }
+[[surface]]
+name = "ball"
+material = { young = "210 GPa", poisson = 0.3 }
+[[surface]]
+name = "floor"
+material = { young = "3 GPa", poisson = 0.35 }
+)",
+                                  "scene.toml");
+  EXPECT_EQ(scene.warnings, "");
+  ASSERT_EQ(scene.materials.size(), 2U);
+  EXPECT_EQ(scene.materials[0].surface, "ball");
+  EXPECT_EQ(scene.materials[0].material.young, 210e9);
+  EXPECT_EQ(scene.materials[1].material.poisson, 0.35);
+  EXPECT_FALSE(has_stiffness(scene.contacts.front().normal));
+}
+
+TEST(ReadScene, WarnsOfStaticFrictionBelowKinetic) {
+  const Scene scene = parse_scene(std::string(kBallOnFloor) + R"([[contact]]
+between = ["ball", "floor"]
+normal = { law = "hertz", stiffness = 1e6 }
+friction = { law = "coulomb", static = 0.1, kinetic = 0.2 }
+)",
+                                  "scene.toml");
+  EXPECT_EQ(scene.contacts.size(), 1U);
+  EXPECT_NE(scene.warnings.find("warning: static friction is below kinetic friction"), std::string::npos)
+      << scene.warnings;
+  EXPECT_NE(scene.warnings.find("scene.toml:19:12:"), std::string::npos) << scene.warnings;
+}
+
+TEST(ReadScene, WarnsOfASurfaceThatNoContactNames) {
+  const Scene scene = parse_scene(kBallOnFloor, "scene.toml");
+  EXPECT_NE(scene.warnings.find("scene.toml:11:11: warning: no [[contact]] is between surface 'ball' and another"),
+            std::string::npos)
+      << scene.warnings;
+  EXPECT_NE(scene.warnings.find("surface 'floor'"), std::string::npos) << scene.warnings;
+}
+
 }  // namespace
 }  // namespace carom

@@ -98,8 +98,8 @@ void expect_configuration(const Scene& scene, const Model& model, const json& ex
 }
 
 std::map<std::string, int> count_shapes(const Scene& scene) {
-  constexpr const char* kNames[] = {"point",     "sphere", "box",  "cylinder", "capsule",
-                                    "ellipsoid", "plane",  "tube", "mesh"};
+  constexpr const char* kNames[] = {"point", "sphere", "box",  "cylinder", "capsule", "ellipsoid",
+                                    "plane", "tube",   "mesh", "cone",     "convex",  "height_field"};
   static_assert(std::variant_size_v<ShapeGeometry> == std::size(kNames));
   std::map<std::string, int> counts;
   for (const ShapeSpec& shape : scene.shapes) ++counts[kNames[shape.geometry.index()]];

@@ -9,9 +9,9 @@ namespace carom::simulation_tests {
 
 inline constexpr double kTolerance = 1e-10;
 
-inline constexpr std::array<AdaptiveMethod, 4> kAdaptiveMethods{AdaptiveMethod::ArkodeExplicit,
-                                                                AdaptiveMethod::ArkodeImplicit,
-                                                                AdaptiveMethod::CvodeAdams, AdaptiveMethod::CvodeBdf};
+inline constexpr std::array<AdaptiveMethod, 6> kAdaptiveMethods{
+    AdaptiveMethod::DormandPrince,  AdaptiveMethod::Radau,      AdaptiveMethod::ArkodeExplicit,
+    AdaptiveMethod::ArkodeImplicit, AdaptiveMethod::CvodeAdams, AdaptiveMethod::CvodeBdf};
 inline constexpr std::array<FixedMethod, 4> kFixedMethods{FixedMethod::Euler, FixedMethod::SemiImplicitEuler,
                                                           FixedMethod::BogackiShampine, FixedMethod::Rk4};
 

@@ -15,7 +15,13 @@ namespace carom::app {
 [[nodiscard]] std::unique_ptr<Command> make_report_command();
 [[nodiscard]] std::unique_ptr<Command> make_export_command();
 [[nodiscard]] std::unique_ptr<Command> make_reproduce_command();
+[[nodiscard]] std::unique_ptr<Command> make_compare_command();
 [[nodiscard]] std::unique_ptr<Command> make_restitution_command();
+[[nodiscard]] std::unique_ptr<Command> make_fit_command();
+[[nodiscard]] std::unique_ptr<Command> make_solve_command();
+[[nodiscard]] std::unique_ptr<Command> make_impact_command();
+[[nodiscard]] std::unique_ptr<Command> make_admissible_command();
+[[nodiscard]] std::unique_ptr<Command> make_consistency_command();
 [[nodiscard]] std::unique_ptr<Command> make_laws_command();
 [[nodiscard]] std::unique_ptr<Command> make_completion_command();
 

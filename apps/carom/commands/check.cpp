@@ -8,6 +8,8 @@
 #include "apps/carom/model_report.h"
 #include "apps/carom/run_summary.h"
 #include "apps/carom/scene_arguments.h"
+#include "carom/scene/simulation_options.h"
+#include "carom/simulation/compliant/step_limit.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::app {
@@ -32,13 +34,16 @@ class CheckCommand : public Command {
     const Model model = scene.model.build();
     // Closes loops and validates the options, without taking a step.
     const Simulation simulation(model, model.make_initial_state(), make_options(scene));
+    const std::vector<std::string> warnings = check_step(model, model.make_initial_state(), make_options(scene));
+    fmt::print(stderr, "{}", format_warnings(warnings));
     if (json_) {
-      fmt::print("{}", make_check_json(scene, model));
+      fmt::print("{}", make_check_json(scene, model, simulation, warnings));
       return ExitCode::Done;
     }
     fmt::print("{}: {}\n", scene.name, describe_size(model));
-    fmt::print("{:g} s, {}, recorded every {:g} s\n\n{}", scene.simulation.duration,
-               describe_integrator(scene.simulation.integrator), scene.record.every, format_model(model));
+    fmt::print("{:g} s, {}, recorded every {:g} s\n{}\n{}{}", scene.simulation.duration,
+               describe_integrator(scene.simulation.integrator), scene.record.every, describe_step_limit(scene, model),
+               format_stiffnesses(simulation), format_model(model));
     return ExitCode::Done;
   }
 

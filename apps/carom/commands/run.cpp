@@ -21,6 +21,8 @@
 #include "carom/recording/export_csv.h"
 #include "carom/recording/recording_reader.h"
 #include "carom/scene/read_scene.h"
+#include "carom/scene/simulation_options.h"
+#include "carom/simulation/compliant/step_limit.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::app {
@@ -40,6 +42,9 @@ class RunObserver : public Observer {
   }
   [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
     return recorder_ == nullptr || recorder_->observe_contact(contact, event);
+  }
+  [[nodiscard]] bool observe_note(const RunNote& note) override {
+    return recorder_ == nullptr || recorder_->observe_note(note);
   }
   [[nodiscard]] bool wants_more() override { return !StopSignal::received(); }
 
@@ -104,6 +109,7 @@ class RunCommand : public Command {
     const SimulationOptions options = make_options(scene);
     Simulation simulation = resumption ? Simulation(model, resumption->checkpoint, options)
                                        : Simulation(model, model.make_initial_state(), options);
+    fmt::print(stderr, "{}", format_warnings(check_step(model, model.make_initial_state(), options)));
     check_output(summary_file_);
     report_.check({scene_.path, recording_, resumed_});
     if (!csv_folder_.empty()) std::filesystem::create_directories(csv_folder_);
@@ -156,6 +162,7 @@ class RunCommand : public Command {
   }
 
   static ExitCode finish(const SimulationReport& report) {
+    fmt::print(stderr, "{}", format_warnings(report.warnings));
     if (report.status == SimulationStatus::Finished) return ExitCode::Done;
     fmt::print(stderr, "carom: {}\n", report.sentence);
     if (report.status == SimulationStatus::Failed) return ExitCode::NumericalFailure;

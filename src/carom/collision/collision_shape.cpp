@@ -1,5 +1,6 @@
 #include "carom/collision/collision_shape.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -7,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/collision/mesh/triangle_tree.h"
+#include "carom/model/height_field.h"
 
 namespace carom {
 
@@ -48,26 +51,57 @@ struct GeometryCompiler {
   CollisionShape& shape;
 
   void operator()(const shapes::Point&) const { shape.curvature = std::numeric_limits<double>::infinity(); }
-  void operator()(const shapes::Sphere& sphere) const { set_radius(spec, sphere.radius, shape); }
+  void operator()(const shapes::Sphere& sphere) const {
+    set_radius(spec, sphere.radius, shape);
+    shape.reach = sphere.radius;
+  }
   void operator()(const shapes::Box& box) const {
     check_lengths(spec, "size", box.size);
     shape.half_size = 0.5 * box.size;
+    shape.reach = shape.half_size.norm();
   }
   void operator()(const shapes::Ellipsoid& ellipsoid) const {
     check_lengths(spec, "semi-axis", ellipsoid.semi_axes);
     shape.half_size = ellipsoid.semi_axes;
+    shape.reach = shape.half_size.maxCoeff();
   }
   void operator()(const shapes::Plane& plane) const {
     check_length(spec, "length of the normal", plane.normal.norm());
     shape.R_BS = shape.R_BS * make_frame_with_z(plane.normal);
+    shape.reach = std::numeric_limits<double>::infinity();
   }
-  void operator()(const shapes::Mesh&) const {}
-  // Cylinder, capsule, tube.
+  void operator()(const shapes::Mesh& mesh) const { set_triangles(*mesh.surface); }
+  void operator()(const shapes::ConvexMesh& mesh) const {
+    validate_closed(*mesh.hull, describe(spec));
+    shape.polyhedron = std::make_shared<const Polyhedron>(*mesh.hull);
+    for (const Vector3& vertex : mesh.hull->vertices) shape.reach = std::max(shape.reach, vertex.norm());
+  }
+  void operator()(const shapes::HeightField& field) const { set_triangles(make_surface(field, describe(spec))); }
+  void operator()(const shapes::Tube& tube) const {
+    set_round(tube);
+    shape.reach = std::numeric_limits<double>::infinity();
+  }
+  void operator()(const shapes::Capsule& capsule) const {
+    set_round(capsule);
+    shape.reach = shape.half_length + shape.radius;
+  }
+  // Cylinder, cone.
   template <class Round>
   void operator()(const Round& round) const {
+    set_round(round);
+    shape.reach = std::hypot(shape.half_length, shape.radius);
+  }
+
+  template <class Round>
+  void set_round(const Round& round) const {
     set_radius(spec, round.radius, shape);
     check_length(spec, "length", round.length);
     shape.half_length = 0.5 * round.length;
+  }
+  void set_triangles(const TriangleMesh& mesh) const {
+    validate(mesh, describe(spec));
+    shape.triangles = std::make_shared<const TriangleTree>(mesh);
+    for (const Vector3& vertex : mesh.vertices) shape.reach = std::max(shape.reach, vertex.norm());
   }
 };
 
@@ -76,8 +110,9 @@ struct GeometryCompiler {
 ShapeType type_of(const ShapeGeometry& geometry) { return static_cast<ShapeType>(geometry.index()); }
 
 const char* name_of(ShapeType type) {
-  static constexpr std::array<const char*, kNumShapeTypes> kNames{"point",     "sphere", "box",  "cylinder", "capsule",
-                                                                  "ellipsoid", "plane",  "tube", "mesh"};
+  static constexpr std::array<const char*, kNumShapeTypes> kNames{
+      "point", "sphere", "box",  "cylinder", "capsule",     "ellipsoid",
+      "plane", "tube",   "mesh", "cone",     "convex mesh", "height field"};
   return kNames[static_cast<std::size_t>(type)];
 }
 

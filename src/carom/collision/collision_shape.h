@@ -1,15 +1,30 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include "carom/collision/convex/polyhedron.h"
 #include "carom/dynamics/kinematics.h"
 #include "carom/model/shape.h"
 
 namespace carom {
 
 /// In the order of ShapeGeometry's alternatives.
-enum class ShapeType { Point, Sphere, Box, Cylinder, Capsule, Ellipsoid, Plane, Tube, Mesh };
-inline constexpr int kNumShapeTypes = 9;
+enum class ShapeType {
+  Point,
+  Sphere,
+  Box,
+  Cylinder,
+  Capsule,
+  Ellipsoid,
+  Plane,
+  Tube,
+  Mesh,
+  Cone,
+  ConvexMesh,
+  HeightField
+};
+inline constexpr int kNumShapeTypes = 12;
 static_assert(std::variant_size_v<ShapeGeometry> == kNumShapeTypes);
 
 [[nodiscard]] ShapeType type_of(const ShapeGeometry& geometry);
@@ -18,15 +33,20 @@ static_assert(std::variant_size_v<ShapeGeometry> == kNumShapeTypes);
 /// For messages: "box 'crate' of body 'cart'".
 [[nodiscard]] std::string describe(const ShapeSpec& spec);
 
+class TriangleTree;
+
 /// A shape S fixed in a body B, with everything constant worked out once. A plane's normal is the z axis of S.
 struct CollisionShape {
   ShapeType type{ShapeType::Point};
   int body{};                          // number of B
-  double radius{};                     // of a sphere, capsule, cylinder or tube; zero for a point  [m]
+  double radius{};                     // of a sphere, capsule, cylinder, tube or a cone's base; zero for a point  [m]
   double curvature{};                  // 1/radius, infinite for a point  [1/m]
-  double half_length{};                // of a capsule (without its ends), cylinder or tube  [m]
+  double half_length{};                // of a capsule (without its ends), cylinder, cone or tube  [m]
+  double reach{};                      // no point is farther from So; infinite for a plane and a tube  [m]
   Vector3 half_size{Vector3::Zero()};  // of a box; semi-axes of an ellipsoid  [m]
-  Vector3 p_BS{Vector3::Zero()};       // in B  [m]
+  std::shared_ptr<const Polyhedron> polyhedron;   // of a convex mesh
+  std::shared_ptr<const TriangleTree> triangles;  // of a mesh or height field
+  Vector3 p_BS{Vector3::Zero()};                  // in B  [m]
   Matrix3 R_BS{Matrix3::Identity()};
 };
 

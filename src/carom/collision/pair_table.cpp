@@ -2,6 +2,9 @@
 
 #include <array>
 
+#include "carom/collision/convex/contact_feature.h"
+#include "carom/collision/convex/manifold.h"
+
 namespace carom {
 
 namespace {
@@ -10,6 +13,13 @@ template <PairFunction Touch>
 void touch_mirrored(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points) {
   Touch(b, a, points);
   for (ContactPoint& contact : points) contact = mirror(contact);
+}
+
+/// For two of one type: the body with the lower number is A.
+template <PairFunction Touch>
+void touch_ordered(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points) {
+  if (a.shape.body <= b.shape.body) return Touch(a, b, points);
+  touch_mirrored<Touch>(a, b, points);
 }
 
 class PairTable {
@@ -29,11 +39,43 @@ class PairTable {
     add<touch_box_plane>(Box, Plane, 8);
     add<touch_cylinder_plane>(Cylinder, Plane, 6);
     add<touch_ellipsoid_plane>(Ellipsoid, Plane, 1);
+    add<touch_cone_plane>(Cone, Plane, 4);
+    add<touch_convex_mesh_plane>(ConvexMesh, Plane, kMaxAnchors);
+    for (const ShapeType surface : {Mesh, HeightField}) {
+      add<touch_sphere_mesh>(Point, surface, 1);
+      add<touch_sphere_mesh>(Sphere, surface, 3);
+      add<touch_capsule_mesh>(Capsule, surface, 3);
+      add<touch_box_mesh>(Box, surface, 9);
+    }
+    add_convex_pairs();
   }
 
   [[nodiscard]] constexpr const PairKind& at(ShapeType a, ShapeType b) const { return kinds_[place(a, b)]; }
 
  private:
+  constexpr void add_convex_pairs() {
+    using enum ShapeType;
+    for (const ShapeType ball : {Point, Sphere}) {
+      add<touch_sphere_ellipsoid>(ball, Ellipsoid, 1);
+      add<touch_sphere_cone>(ball, Cone, 1);
+      add<touch_convex_convex>(ball, ConvexMesh, 1);
+    }
+    constexpr ShapeType kSolids[] = {Ellipsoid, Capsule, Cone, Cylinder, Box, ConvexMesh};
+    for (const ShapeType& a : kSolids) {
+      for (const ShapeType& b : kSolids) {
+        if (&b < &a) continue;
+        const int num_points = count_manifold_points(count_anchors(a), count_anchors(b));
+        if (a == b) {
+          kinds_[place(a, a)] = {touch_ordered<touch_convex_convex>, num_points};
+        } else {
+          add<touch_convex_convex>(a, b, num_points);
+        }
+      }
+    }
+    kinds_[place(Capsule, Capsule)].touch = touch_ordered<touch_capsule_capsule>;
+    kinds_[place(Box, Box)].touch = touch_ordered<touch_box_box>;
+  }
+
   static constexpr std::size_t place(ShapeType a, ShapeType b) {
     return static_cast<std::size_t>(a) * kNumShapeTypes + static_cast<std::size_t>(b);
   }

@@ -15,6 +15,10 @@ class ParameterChecks {
   explicit ParameterChecks(std::string element) : element_(std::move(element)) {}
 
   void positive(std::string_view key, double value) { within(key, value, {.least = 0.0, .least_excluded = true}); }
+  /// Zero stands for a value that whoever uses the law finds out.
+  void positive_if_given(std::string_view key, double value) {
+    if (value != 0.0) positive(key, value);
+  }
   void not_negative(std::string_view key, double value) { within(key, value, {.least = 0.0}); }
   void within(std::string_view key, double value, const schema::Range& range);
   /// Throws: "<key> must be <expected>, found <found>".

@@ -92,6 +92,57 @@ CAROM_INLINE bool invert(double (&D)[N][N]) {
   }
 }
 
+// The same for a symmetric 3×3 matrix by its cofactors, with one division; `largest` holds what its diagonal was made
+// of.
+CAROM_INLINE bool invert_by_cofactors(const PackedMatrix3& largest, PackedMatrix3& matrix) {
+  const double a = matrix.column[0][0], b = matrix.column[0][1], c = matrix.column[0][2];
+  const double d = matrix.column[1][1], e = matrix.column[1][2], f = matrix.column[2][2];
+  const double A = d * f - e * e, B = c * e - b * f, C = b * e - c * d, minor = a * d - b * b;
+  const double determinant = a * A + b * B + c * C;
+  // The pivots of an elimination; what is left of one after cancellation below round-off is noise, not inertia.
+  constexpr double kNoise = 1e-15;
+  if (!(a > kNoise * largest.column[0][0] && minor > kNoise * a * largest.column[1][1] &&
+        determinant > kNoise * minor * largest.column[2][2])) {
+    return false;
+  }
+  const double scale = 1.0 / determinant, E = scale * (b * c - a * e);
+  matrix = {{scale * A, scale * B, scale * C}, {scale * B, scale * (a * f - c * c), E}, {scale * C, E, scale * minor}};
+  return true;
+}
+
+// The columns of a free joint are the axes R of its frame, for rotation and again for translation: S = diag(R, R). Then
+// the gain U D⁻¹ = S⁻ᵀ is S itself, and D = (A B; Bᵀ C) is inverted by blocks: with V = C⁻¹Bᵀ and X = (A − B V)⁻¹,
+// D⁻¹ = (X −X Vᵀ; −V X  C⁻¹ + V X Vᵀ).
+CAROM_INLINE bool factor_free_joint(const ArticulatedBody& body, const JointColumn* S, ArticulatedColumn* columns) {
+  const PackedMatrix3 R{S[0].angular, S[1].angular, S[2].angular}, R_transposed = transpose(R);
+  const PackedMatrix3 I_R = body.angular * R, H_R = body.coupling * R, M_R = body.linear * R;
+  const PackedMatrix3 Ht_R = transpose(body.coupling) * R;
+  const PackedMatrix3 A = R_transposed * I_R, B = R_transposed * H_R;
+  const PackedMatrix3 C = R_transposed * M_R;
+  PackedMatrix3 C_inverse = C;
+  if (!invert_by_cofactors(C, C_inverse)) return false;
+  const PackedMatrix3 V = C_inverse * transpose(B);
+  PackedMatrix3 X = A - B * V;
+  if (!invert_by_cofactors(A, X)) return false;
+  const PackedMatrix3 V_X = V * X, lower = C_inverse + times_transpose(V_X, V);
+  for (int k = 0; k < 3; ++k) {
+    ArticulatedColumn& turn = columns[k];
+    ArticulatedColumn& shift = columns[3 + k];
+    turn.U_torque = I_R.column[k], turn.U_force = Ht_R.column[k];
+    shift.U_torque = H_R.column[k], shift.U_force = M_R.column[k];
+    turn.gain_torque = S[k].angular, turn.gain_force = PackedVector3();
+    shift.gain_torque = PackedVector3(), shift.gain_force = S[3 + k].linear;
+    for (int j = 0; j < 3; ++j) {
+      const auto place = static_cast<std::size_t>(j);
+      turn.D_inverse[place] = X.column[j][k];
+      turn.D_inverse[3 + place] = -V_X.column[k][j];
+      shift.D_inverse[place] = -V_X.column[j][k];
+      shift.D_inverse[3 + place] = lower.column[j][k];
+    }
+  }
+  return true;
+}
+
 // U = 𝕀 S, D⁻¹ and the gain for one joint.
 template <class Shape>
 CAROM_INLINE bool factor_joint(const ArticulatedBody& body, const JointColumn* S, ArticulatedColumn* columns) {
@@ -191,7 +242,11 @@ CAROM_INLINE bool sweep_inwards_through(const Body& body, const BodyMotion& moti
   PackedVector3 bias_angular = motion.bias_angular, bias_linear = motion.bias_linear;
   if constexpr (Shape::kDegrees > 0) {
     if (!body.driven) {
-      if (!factor_joint<Shape>(self, S, columns)) return false;
+      if constexpr (Shape::kDegrees == 6) {
+        if (!factor_free_joint(self, S, columns)) return false;
+      } else if (!factor_joint<Shape>(self, S, columns)) {
+        return false;
+      }
       push_joint<Shape>(S, efforts, self.bias_torque, self.bias_force, columns, torque, force);
       if (body.parent > 0) remove_free_motion<Shape>(columns, angular, coupling, linear);
     } else {

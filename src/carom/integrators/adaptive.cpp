@@ -7,6 +7,8 @@
 #include "carom/base/assert.h"
 #include "carom/integrators/arkode.h"
 #include "carom/integrators/cvode.h"
+#include "carom/integrators/dormand_prince.h"
+#include "carom/integrators/radau.h"
 
 namespace carom {
 namespace {
@@ -14,8 +16,20 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 std::unique_ptr<AdaptiveSolver> make_solver(GuardedSystem& system, const AdaptiveOptions& options) {
-  const bool multistep = options.method == AdaptiveMethod::CvodeAdams || options.method == AdaptiveMethod::CvodeBdf;
-  return multistep ? make_cvode_solver(system, options) : make_arkode_solver(system, options);
+  switch (options.method) {
+    case AdaptiveMethod::Automatic:
+    case AdaptiveMethod::DormandPrince:
+      return make_dormand_prince_solver(system, options);
+    case AdaptiveMethod::Radau:
+      return make_radau_solver(system, options);
+    case AdaptiveMethod::ArkodeExplicit:
+    case AdaptiveMethod::ArkodeImplicit:
+      return make_arkode_solver(system, options);
+    case AdaptiveMethod::CvodeAdams:
+    case AdaptiveMethod::CvodeBdf:
+      return make_cvode_solver(system, options);
+  }
+  return nullptr;
 }
 
 }  // namespace

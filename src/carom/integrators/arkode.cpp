@@ -9,6 +9,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "carom/base/assert.h"
+#include "carom/integrators/first_step.h"
 #include "carom/integrators/hermite.h"
 #include "carom/integrators/sundials_support.h"
 
@@ -59,7 +60,7 @@ class ArkodeSolver final : public AdaptiveSolver {
  private:
   void set_options(const AdaptiveOptions& options);
   void set_linear_solver();
-  [[nodiscard]] double estimate_first_step();
+  [[nodiscard]] double choose_first_step();
   [[nodiscard]] SolverStatus begin(const HermiteCurve::End& from, double initial_step);
   [[nodiscard]] int evolve(double limit);
   [[nodiscard]] bool declines_trial(int flag) const;
@@ -142,32 +143,17 @@ SolverStatus ArkodeSolver::start(double time, std::span<const double> y) {
   curve_.end.time = time;
   double step = std::exchange(suggested_step_, 0.0);
   if (options_.initial_step > 0.0) step = options_.initial_step;
-  return begin(curve_.end, step > 0.0 ? step : estimate_first_step());
+  return begin(curve_.end, step > 0.0 ? step : choose_first_step());
 }
 
-// A step whose first neglected terms are a hundredth of the tolerance, from the rate and its change along a tiny step
-// [hairer1993, II.4]. ARKODE's own estimate starts from the shortest step the clock can tell and comes out far too
-// small for motion that is nearly uniform. Zero where the rate fails: ARKODE then makes its own.
-double ArkodeSolver::estimate_first_step() {
-  HermiteCurve::End& from = curve_.end;
-  const auto calc_norm = [&](auto&& value) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < from.y.size(); ++i) {
-      const double part = value(i) / (options_.relative_tolerance * std::abs(from.y[i]) + options_.absolute_tolerance);
-      sum += part * part;
-    }
-    return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(from.y.size(), 1)));
-  };
-  if (system_.calc_rate(from.time, from.y, from.rate) != RateStatus::Ok) return 0.0;
-  const double size = calc_norm([&](std::size_t i) { return from.y[i]; });
-  const double speed = calc_norm([&](std::size_t i) { return from.rate[i]; });
-  if (!(size > 1e-5) || !(speed > 1e-5)) return 0.0;
-  const double tiny = 0.01 * size / speed;
-  for (std::size_t i = 0; i < from.y.size(); ++i) curve_.start.y[i] = from.y[i] + tiny * from.rate[i];
-  if (system_.calc_rate(from.time + tiny, curve_.start.y, curve_.start.rate) != RateStatus::Ok) return 0.0;
-  const double change = calc_norm([&](std::size_t i) { return (curve_.start.rate[i] - from.rate[i]) / tiny; });
+// ARKODE's own estimate starts from the shortest step the clock can tell and comes out far too small for motion that is
+// nearly uniform. Zero where the rate fails: ARKODE then makes its own.
+double ArkodeSolver::choose_first_step() {
   constexpr double kOrder = 4.0;  // of the lower method of both pairs
-  return std::min({100.0 * tiny, std::pow(0.01 / std::max(speed, change), 1.0 / (kOrder + 1.0)), options_.max_step});
+  HermiteCurve::End& from = curve_.end;
+  if (system_.calc_rate(from.time, from.y, from.rate) != RateStatus::Ok) return 0.0;
+  return estimate_first_step(system_, options_, kOrder, from.time, from.y, from.rate, curve_.start.y,
+                             curve_.start.rate);
 }
 
 // ARKODE forgets all that was and goes on from here.

@@ -84,11 +84,11 @@ StepReport FixedStepIntegrator::step(double limit) {
 
 // The next point of the grid, or the limit where that comes first. Where the two differ by rounding, they are the same.
 FixedStepIntegrator::Target FixedStepIntegrator::choose_target(double limit) const {
-  const double grid = origin_ + static_cast<double>(count_ + 1) * options_.step;
+  const double grid = origin_ + static_cast<double>(count_ + 1) * options_.substep();
   const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(limit);
-  const double same = std::max(1e-6 * options_.step, rounding);
-  if (std::abs(grid - limit) <= same) return {limit, options_.step, true};
-  if (grid < limit) return {grid, options_.step, true};
+  const double same = std::max(1e-6 * options_.substep(), rounding);
+  if (std::abs(grid - limit) <= same) return {limit, options_.substep(), true};
+  if (grid < limit) return {grid, options_.substep(), true};
   return {limit, limit - time(), false};
 }
 

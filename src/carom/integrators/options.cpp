@@ -19,16 +19,18 @@ struct Method {
   std::string_view summary;
 };
 
-const std::array<Method, 9> kMethods{{
+const std::array<Method, 11> kMethods{{
     {"euler", FixedMethod::Euler, "explicit, order 1: for comparison only, it adds energy to whatever swings"},
     {"semi-implicit-euler", FixedMethod::SemiImplicitEuler, "new velocities first, then positions with them: order 1"},
     {"bogacki-shampine", FixedMethod::BogackiShampine, "three stages, order 3, the ode3 of other programs"},
     {"rk4", FixedMethod::Rk4, "the classical method of Runge and Kutta: four stages, order 4"},
+    {"dormand-prince", AdaptiveMethod::DormandPrince, "explicit Runge-Kutta pair of order 8(5,3): for smooth motion"},
+    {"radau", AdaptiveMethod::Radau, "implicit Runge-Kutta method Radau IIA of order 5: for stiff motion"},
     {"arkode-explicit", AdaptiveMethod::ArkodeExplicit, "explicit Runge-Kutta pair of SUNDIALS: for smooth motion"},
     {"arkode-implicit", AdaptiveMethod::ArkodeImplicit, "diagonally implicit Runge-Kutta pair: stiff, lightly damped"},
     {"cvode-adams", AdaptiveMethod::CvodeAdams, "Adams-Moulton of variable order: long smooth motion, few evaluations"},
     {"cvode-bdf", AdaptiveMethod::CvodeBdf, "backward differentiation of variable order: stiff and well damped"},
-    {"adaptive", AdaptiveMethod::Automatic, "arkode-explicit, and arkode-implicit while a contact lasts"},
+    {"adaptive", AdaptiveMethod::Automatic, "dormand-prince, and radau while a contact lasts and that pays"},
 }};
 
 void require(bool holds, std::string_view key, double found, std::string_view range) {
@@ -37,6 +39,7 @@ void require(bool holds, std::string_view key, double found, std::string_view ra
 
 void validate(const FixedStepOptions& options) {
   require(options.step > 0.0 && std::isfinite(options.step), "step", options.step, "positive and finite [s]");
+  require(options.substeps > 0, "substeps", options.substeps, "1 or more");
   require(options.max_steps > 0, "max_steps", static_cast<double>(options.max_steps), "1 or more");
   require(options.projection_threshold >= 0.0, "projection_threshold", options.projection_threshold, "0 or more");
 }

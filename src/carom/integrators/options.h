@@ -19,7 +19,9 @@ enum class FixedMethod {
 
 /// Methods that choose their step so that the estimated error of each step meets the tolerances.
 enum class AdaptiveMethod {
-  Automatic,       // ArkodeExplicit; a simulation with contacts takes ArkodeImplicit while one of them lasts
+  Automatic,       // DormandPrince; a simulation with contacts takes Radau while one lasts and that pays
+  DormandPrince,   // explicit, order 8(5,3): for smooth motion, events or not
+  Radau,           // Radau IIA, implicit, order 5: stiff motion, events or not
   ArkodeExplicit,  // Dormand–Prince 5(4): for smooth motion, and where events restart the method often
   ArkodeImplicit,  // diagonally implicit, order 4, L-stable: stiff motion with many events
   CvodeAdams,      // Adams–Moulton, orders 1 to 12: smooth motion with few events and costly rates
@@ -30,9 +32,12 @@ using IntegrationMethod = std::variant<FixedMethod, AdaptiveMethod>;
 
 struct FixedStepOptions {
   FixedMethod method{FixedMethod::Rk4};
-  double step{1e-3};                          // h  [s]
+  double step{1e-3};                          // as the user thinks of it: a controller's period, say  [s]
+  int substeps{1};                            // the method takes this many steps in it, of h = step/substeps each
   std::int64_t max_steps{1'000'000'000'000};  // in all, from the making of the integrator on: days of computing
   double projection_threshold{1e-12};  // y is projected where its drift is larger  [unit of OdeSystem::calc_drift]
+
+  [[nodiscard]] double substep() const { return step / substeps; }  // h  [s]
 };
 
 /// A step is accepted where √(1/n Σ (eᵢ / (rtol |yᵢ| + atol))²) ≤ 1, with e the estimate of its local error.

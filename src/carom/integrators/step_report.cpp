@@ -63,6 +63,9 @@ std::string describe(const StepReport& report) {
     case StepStatus::SolverFailed:
       return fmt::format("at {} s the solver gave up (step {} s): {}; try another method or a smaller max_step",
                          report.time, report.step, report.detail);
+    case StepStatus::Rejected:
+      return fmt::format("at {} s {} (step {} s); try a shorter step, more sub-steps, or adaptive steps", report.time,
+                         report.detail, report.step);
   }
   return {};
 }

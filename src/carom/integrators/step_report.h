@@ -20,6 +20,7 @@ enum class StepStatus {
   RateFailed,
   ProjectionFailed,
   SolverFailed,
+  Rejected,  // what was computed cannot be right: `detail` says why
 };
 
 /// What was not finite.
@@ -32,7 +33,7 @@ struct [[nodiscard]] StepReport {
   std::span<const LocatedEvent> events{};  // in order of time; valid until the next call of the integrator
   Quantity quantity{Quantity::None};       // with NotFinite
   int index{-1};                           // its component in y, or the event's index
-  std::string_view detail{};               // the solver's own words with SolverFailed; valid until the next call
+  std::string_view detail{};               // in words, with SolverFailed and Rejected; valid until the next call
 
   [[nodiscard]] bool failed() const { return status >= StepStatus::StepTooSmall; }
 };

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "carom/math/rotation.h"
 #include "carom/math/types.h"
@@ -40,6 +41,11 @@ struct Tube {
   double radius{};  // [m]
   double length{};  // [m]
 };
+/// The apex at +length/2, the base at −length/2.
+struct Cone {
+  double radius{};  // of the base  [m]
+  double length{};  // [m]
+};
 /// A surface of triangles, not always closed, where its file has it: not centered.
 struct Mesh {
   std::string file;                             // from the scene's folder on
@@ -47,10 +53,24 @@ struct Mesh {
   Vector3 scale{Vector3::Ones()};               // from the numbers of the file to those of the surface
 };
 
+/// A convex solid of flat faces, where its file has it: not centered.
+struct ConvexMesh {
+  std::string file;                          // from the scene's folder on
+  std::shared_ptr<const TriangleMesh> hull;  // never null; as make_convex_hull() gives it
+  Vector3 scale{Vector3::Ones()};            // from the numbers of the file to those of the hull
+};
+/// Ground with a height at every point of a grid, solid below; centered in x and y, heights along z.
+struct HeightField {
+  int columns{}, rows{};          // points along x and y, at least 2
+  Vector3 size{Vector3::Ones()};  // x, y: whole lengths; z: factor of the heights  [m]
+  std::vector<double> heights;    // row by row from −y to +y, each from −x to +x
+};
+
 }  // namespace shapes
 
-using ShapeGeometry = std::variant<shapes::Point, shapes::Sphere, shapes::Box, shapes::Cylinder, shapes::Capsule,
-                                   shapes::Ellipsoid, shapes::Plane, shapes::Tube, shapes::Mesh>;
+using ShapeGeometry =
+    std::variant<shapes::Point, shapes::Sphere, shapes::Box, shapes::Cylinder, shapes::Capsule, shapes::Ellipsoid,
+                 shapes::Plane, shapes::Tube, shapes::Mesh, shapes::Cone, shapes::ConvexMesh, shapes::HeightField>;
 
 /// A shape fixed in a body: what is seen of it and, with a surface, what touches.
 struct ShapeSpec {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <utility>
 
 #include "carom/base/assert.h"
 #include "carom/math/rotation.h"
@@ -31,26 +30,22 @@ constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 // In the order of name_contacts(). Where bodies are apart there is no contact to show.
 double* append_contacts(const Moment& moment, bool known, double* next) {
-  const CompliantContacts& contacts = *moment.system.contacts();
-  const CompliantContacts::ConstState state = std::as_const(moment.system).contact_state(moment.y);
-  for (int i = 0; i < contacts.num_slots(); ++i) {
-    const ContactPoint& point = contacts.point(i);
-    const CompliantContacts::Forces& forces = contacts.forces(i);
-    *next++ = contacts.motion(i).gap;
-    if (!known || !CompliantContacts::is_touching(state, i)) {
+  for (int i = 0; i < moment.system.num_contacts(); ++i) {
+    const ContactView contact = moment.system.look_at_contact(i, moment.y);
+    *next++ = contact.gap;
+    if (!known || !contact.touching) {
       next = std::fill_n(next, 2, known ? 0.0 : kNotKnown);  // sizes of the forces
       next = std::fill_n(next, kContactChannels - 3, kNotKnown);
       continue;
     }
-    *next++ = forces.normal;
-    *next++ = forces.friction.norm();
-    *next++ = contacts.motion(i).slip.norm();
-    const FrictionMemory memory = contacts.memory(i, state);
-    *next++ = memory.bristle.norm();
-    *next++ = memory.dwell;
-    next = append(point.point, next);
-    next = append(Vector3(forces.normal * point.normal), next);
-    next = append(forces.friction, next);
+    *next++ = contact.normal_force;
+    *next++ = contact.friction.norm();
+    *next++ = contact.slip.norm();
+    *next++ = contact.bristle;
+    *next++ = contact.dwell;
+    next = append(contact.point, next);
+    next = append(Vector3(contact.normal_force * contact.normal), next);
+    next = append(contact.friction, next);
   }
   return next;
 }
@@ -58,11 +53,10 @@ double* append_contacts(const Moment& moment, bool known, double* next) {
 }  // namespace
 
 ChannelList::ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection,
-                         const CompliantContacts* contacts)
+                         std::span<const std::string> contact_names)
     : selection_(selection),
       channels_{{"time_s", "s", "time"}},
-      contacts_(selection.contacts && contacts != nullptr),
-      rate_(static_cast<std::size_t>(MechanismSystem(model).size())) {
+      contacts_(selection.contacts && !contact_names.empty()) {
   if (selection.joints) {
     add(name_positions(model));
     add(name_velocities(model));
@@ -77,10 +71,7 @@ ChannelList::ChannelList(const Model& model, const Ledger& ledger, const Channel
     for (const JointDrive& drive : model.joint_drives()) driven_.push_back(drive.velocity);
     std::ranges::sort(driven_);
   }
-  if (contacts_) {
-    add(name_contacts(*contacts));
-    rate_.resize(rate_.size() + static_cast<std::size_t>(contacts->num_active() + contacts->num_passive()));
-  }
+  if (contacts_) add(name_contacts(contact_names));
   if (selection.ledger) add(name_ledger(ledger));
   make_names_unique(channels_);
 }
@@ -94,8 +85,7 @@ void ChannelList::fill(const Moment& moment, std::span<double> values) {
   if (selection_.joints) next = append(moment.state.v, append(moment.state.q, next));
   for (const int body : bodies_) next = append_body(moment.system.kinematics().body(body), next);
   // Between two steps the system holds the forces of some other moment: they are evaluated for this one.
-  const bool known =
-      (selection_.forces || contacts_) && moment.system.calc_rate(moment.state.time, moment.y, rate_) == RateStatus::Ok;
+  const bool known = (selection_.forces || contacts_) && moment.system.calc_forces(moment.state.time, moment.y);
   if (selection_.forces) next = append_forces(moment, known, next);
   if (contacts_) next = append_contacts(moment, known, next);
   if (!selection_.ledger) return;

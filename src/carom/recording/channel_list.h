@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "carom/recording/recording.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/observer.h"
 
 namespace carom {
@@ -22,9 +21,10 @@ struct ChannelSelection {
 /// Which numbers a sample consists of.
 class ChannelList {
  public:
-  /// The ledger is that of a simulation of the model. Throws InputError with the nearest name for an unknown body.
+  /// The ledger and the names of contacts are those of a simulation of the model. Throws InputError with the nearest
+  /// name for an unknown body.
   ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection = {},
-              const CompliantContacts* contacts = nullptr);
+              std::span<const std::string> contact_names = {});
 
   /// The time is the first.
   [[nodiscard]] const std::vector<Channel>& channels() const { return channels_; }
@@ -41,7 +41,6 @@ class ChannelList {
   std::vector<int> bodies_;  // numbers of the selected bodies
   std::vector<int> driven_;  // places in v of driven joints
   bool contacts_{};
-  std::vector<double> rate_;  // for the evaluation of forces
 };
 
 }  // namespace carom

@@ -225,7 +225,7 @@ std::vector<Channel> name_multipliers(const Model& model) {
   return channels;
 }
 
-std::vector<Channel> name_contacts(const CompliantContacts& contacts) {
+std::vector<Channel> name_contacts(std::span<const std::string> names) {
   constexpr std::array<Measure, kContactChannels> kQuantities{{
       {"gap", Unit::Metre, "distance of the surfaces, negative in contact"},
       {"normal_force", Unit::Newton, "size of the normal force"},
@@ -244,8 +244,8 @@ std::vector<Channel> name_contacts(const CompliantContacts& contacts) {
       {"friction_z", Unit::Newton, "friction on the first body, along z"},
   }};
   std::vector<Channel> channels;
-  for (int i = 0; i < contacts.num_slots(); ++i) {
-    const std::string owner = "contact." + contacts.name(i);
+  for (const std::string& name : names) {
+    const std::string owner = "contact." + name;
     for (const Measure& quantity : kQuantities) channels.push_back(make_channel(owner, quantity));
   }
   return channels;

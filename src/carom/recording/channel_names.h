@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,7 +8,6 @@
 #include "carom/ledger/ledger.h"
 #include "carom/model/model.h"
 #include "carom/recording/recording.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
 
 /// What the quantities of a mechanism are called in a recording. Every name ends in its unit, written so that it can be
 /// part of an identifier: `upper.velocity_rad_per_s`.
@@ -28,7 +28,7 @@ inline constexpr std::size_t kBodyChannels = 13;
 [[nodiscard]] std::vector<Channel> name_multipliers(const Model& model);
 /// contact.NAME.: gap, normal force, friction, slip, bristle, dwell state; where the contact is, and both forces on the
 /// first body, in world axes.
-[[nodiscard]] std::vector<Channel> name_contacts(const CompliantContacts& contacts);
+[[nodiscard]] std::vector<Channel> name_contacts(std::span<const std::string> names);
 inline constexpr std::size_t kContactChannels = 15;
 /// One for each row of the ledger, and the residual.
 [[nodiscard]] std::vector<Channel> name_ledger(const Ledger& ledger);

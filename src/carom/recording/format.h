@@ -9,7 +9,7 @@ namespace carom::recording_format {
 
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 constexpr std::int64_t kApplicationId = 0x4361726D;  // "Carm", in the header of the file
-constexpr std::int64_t kVersion = 1;                 // SQLite's user_version
+constexpr std::int64_t kVersion = 2;                 // SQLite's user_version
 
 struct Table {
   std::string_view name;
@@ -31,7 +31,7 @@ constexpr std::array<Table, 8> kTables{{
     {"checkpoints",
      "CREATE TABLE checkpoints (id INTEGER PRIMARY KEY, samples INTEGER NOT NULL, events INTEGER NOT NULL, "
      "time REAL NOT NULL, start REAL NOT NULL, shown INTEGER NOT NULL, initial_energy REAL, energy_scale REAL, "
-     "state BLOB NOT NULL, initial_rows BLOB NOT NULL, statistics BLOB NOT NULL)"},
+     "state BLOB NOT NULL, initial_rows BLOB NOT NULL, contacts BLOB NOT NULL, statistics BLOB NOT NULL)"},
     {"result",
      "CREATE TABLE result (id INTEGER PRIMARY KEY, status TEXT NOT NULL, sentence TEXT NOT NULL, time REAL, "
      "initial_energy REAL, energy_scale REAL, residual REAL, statistics BLOB NOT NULL)"},

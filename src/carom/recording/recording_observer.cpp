@@ -1,8 +1,85 @@
 #include "carom/recording/recording_observer.h"
 
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace carom {
+namespace {
+
+// The name of an event's kind, and what it is about. Seventeen digits read back as the same number.
+RecordedEvent describe(const std::string& contact, const ContactEvent& event) {
+  using Kind = ContactEvent::Kind;
+  const auto make = [&](const char* kind, std::string data) {
+    return RecordedEvent{event.time, kind, contact, std::move(data)};
+  };
+  switch (event.kind) {
+    case Kind::TouchDown:
+      return make("touch-down",
+                  fmt::format(R"({{"sentence":"touches down at {:.4g} m/s","approach_speed_m_per_s":{:.17g}}})",
+                              event.approach_speed, event.approach_speed));
+    case Kind::LiftOff:
+      return make("lift-off", fmt::format(R"({{"sentence":"lifts off at {:.4g} m/s after {:.4g} s",)"
+                                          R"("approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},)"
+                                          R"("duration_s":{:.17g},"peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
+                                          event.separation_speed, event.duration, event.approach_speed,
+                                          event.separation_speed, event.duration, event.peak_force, event.peak_depth));
+    case Kind::Impact:
+      return make(
+          "impact",
+          fmt::format(R"({{"sentence":"impact at {:.4g} m/s, leaves at {:.4g} m/s","approach_speed_m_per_s":{:.17g},)"
+                      R"("separation_speed_m_per_s":{:.17g},"impulse_N_s":{:.17g}}})",
+                      event.approach_speed, event.separation_speed, event.approach_speed, event.separation_speed,
+                      event.impulse));
+    case Kind::Rest:
+      return make("rest", R"({"sentence":"has come to rest"})");
+    case Kind::Slip:
+    case Kind::Stick: {
+      const bool slips = event.kind == Kind::Slip;
+      return make(slips ? "slip" : "stick",
+                  fmt::format(R"({{"sentence":"{} at {:.4g} m/s","slip_speed_m_per_s":{:.17g}}})",
+                              slips ? "begins to slip" : "sticks", event.slip_speed, event.slip_speed));
+    }
+    case Kind::DampingGain:
+    case Kind::FrictionGain: {
+      const char* law = event.kind == Kind::DampingGain ? "normal law" : "friction law";
+      return make("energy-gain",
+                  fmt::format(R"({{"sentence":"its {} returned {:.4g} J more than it had stored, from {:.6g} s on",)"
+                              R"("law":"{}","began_s":{:.17g},"energy_J":{:.17g}}})",
+                              law, event.energy, event.time - event.duration,
+                              event.kind == Kind::DampingGain ? "normal" : "friction", event.time - event.duration,
+                              event.energy));
+    }
+  }
+  return {};
+}
+
+const char* name_of(RunNote::Kind kind) {
+  switch (kind) {
+    case RunNote::Kind::EnergyGained:
+      return "energy-gained";
+    case RunNote::Kind::NoSolution:
+      return "no-solution";
+    case RunNote::Kind::SeveralSolutions:
+      return "several-solutions";
+    case RunNote::Kind::LawReplaced:
+      return "law-replaced";
+  }
+  return "";
+}
+
+// Text inside the quotation marks of JSON.
+std::string quote(const std::string& text) {
+  std::string quoted;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
+}  // namespace
 
 RecordingObserver::RecordingObserver(ChannelList& channels, RecordingWriter& writer)
     : channels_(channels), writer_(writer), values_(channels.channels().size()) {}
@@ -15,20 +92,13 @@ bool RecordingObserver::observe(const Moment& moment) {
 bool RecordingObserver::observe_checkpoint(const Checkpoint& checkpoint) { return writer_.add_checkpoint(checkpoint); }
 
 bool RecordingObserver::observe_contact(const std::string& contact, const ContactEvent& event) {
-  // Seventeen digits read back as the same number.
-  if (event.kind == ContactEvent::Kind::TouchDown) {
-    return writer_.add_event(
-        {event.time, "touch-down", contact,
-         fmt::format(R"({{"sentence":"touches down at {:.4g} m/s","approach_speed_m_per_s":{:.17g}}})",
-                     event.approach_speed, event.approach_speed)});
-  }
+  return writer_.add_event(describe(contact, event));
+}
+
+bool RecordingObserver::observe_note(const RunNote& note) {
   return writer_.add_event(
-      {event.time, "lift-off", contact,
-       fmt::format(R"({{"sentence":"lifts off at {:.4g} m/s after {:.4g} s",)"
-                   R"("approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},"duration_s":{:.17g},)"
-                   R"("peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
-                   event.separation_speed, event.duration, event.approach_speed, event.separation_speed, event.duration,
-                   event.peak_force, event.peak_depth)});
+      {note.time, name_of(note.kind), note.contact,
+       fmt::format(R"({{"sentence":"{}","energy_J":{:.17g}}})", quote(note.sentence), note.energy)});
 }
 
 }  // namespace carom

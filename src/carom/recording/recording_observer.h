@@ -16,6 +16,7 @@ class RecordingObserver final : public Observer {
   [[nodiscard]] bool observe(const Moment& moment) override;
   [[nodiscard]] bool observe_checkpoint(const Checkpoint& checkpoint) override;
   [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override;
+  [[nodiscard]] bool observe_note(const RunNote& note) override;
 
  private:
   ChannelList& channels_;

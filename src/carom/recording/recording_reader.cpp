@@ -223,12 +223,13 @@ IntegratorStatistics RecordingReader::Impl::read_statistics(std::span<const std:
 
 std::optional<RecordedCheckpoint> RecordingReader::Impl::read_last_checkpoint() {
   sqlite::Statement row = database_->prepare(
-      "SELECT samples, events, time, start, shown, initial_energy, energy_scale, state, initial_rows, statistics "
-      "FROM checkpoints ORDER BY id DESC LIMIT 1");
+      "SELECT samples, events, time, start, shown, initial_energy, energy_scale, state, initial_rows, contacts, "
+      "statistics FROM checkpoints ORDER BY id DESC LIMIT 1");
   if (!row.step()) return std::nullopt;
   RecordedCheckpoint last{.checkpoint = {}, .samples = row.integer(0), .events = row.integer(1)};
   require(last.samples >= 0 && last.samples <= num_samples_ && last.events >= 0 && row.integer(4) >= 0 &&
-              row.blob(7).size() % sizeof(double) == 0 && row.blob(8).size() % sizeof(double) == 0,
+              row.blob(7).size() % sizeof(double) == 0 && row.blob(8).size() % sizeof(double) == 0 &&
+              row.blob(9).size() % sizeof(double) == 0,
           "the checkpoint is damaged");
   last.checkpoint = {.time = row.real(2),
                      .y = read_numbers<double>(row.blob(7)),
@@ -237,7 +238,8 @@ std::optional<RecordedCheckpoint> RecordingReader::Impl::read_last_checkpoint() 
                      .initial_energy = row.real(5),
                      .energy_scale = row.real(6),
                      .initial_rows = read_numbers<double>(row.blob(8)),
-                     .statistics = read_statistics(row.blob(9))};
+                     .contacts = read_numbers<double>(row.blob(9)),
+                     .statistics = read_statistics(row.blob(10))};
   return last;
 }
 

@@ -160,10 +160,11 @@ void RecordingStore::write_event(const RecordedEvent& event) {
 void RecordingStore::write_checkpoint(const Checkpoint& checkpoint) {
   const auto statistics = list_statistics(checkpoint.statistics);
   sqlite::Statement insert =
-      database_.prepare("INSERT OR REPLACE INTO checkpoints VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+      database_.prepare("INSERT OR REPLACE INTO checkpoints VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   insert.bind(samples_).bind(events_).bind(checkpoint.time).bind(checkpoint.start).bind(checkpoint.samples);
   insert.bind(checkpoint.initial_energy).bind(checkpoint.energy_scale).bind(as_bytes(checkpoint.y));
-  insert.bind(as_bytes(checkpoint.initial_rows)).bind(std::as_bytes(std::span(statistics))).run();
+  insert.bind(as_bytes(checkpoint.initial_rows)).bind(as_bytes(checkpoint.contacts));
+  insert.bind(std::as_bytes(std::span(statistics))).run();
 }
 
 void RecordingStore::write_result(const SimulationReport& report) {

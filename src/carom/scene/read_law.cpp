@@ -16,8 +16,11 @@ NormalLawText read_normal_law(const std::string& name, std::span<const std::stri
   for (const std::string& assignment : assignments) apply_override(tree, assignment, diagnostics);
   schema::Names names;
   schema::Reader reader(diagnostics, names);
+  const schema::Reader::Scope scope(reader, "normal", tree);  // as messages call it
   NormalLawText result;
   (void)make_normal_law_table()->read(tree, &result.law, reader);
+  // No surfaces here, whose materials would give one.
+  if (!diagnostics.has_errors() && !has_stiffness(result.law)) diagnostics.error(place, "missing key 'stiffness'");
   if (diagnostics.has_errors()) throw SceneError(diagnostics);
   result.warnings = diagnostics.render_all();
   return result;

@@ -1,5 +1,7 @@
 #include "carom/scene/read_scene.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,12 +12,68 @@
 #include "carom/scene/scene_reader.h"
 #include "carom/scene/tables/tables.h"
 #include "carom/scene/urdf/add_robot.h"
+#include "carom/simulation/compliant/compliant_contacts.h"
+#include "carom/simulation/event_driven/rigid_contacts.h"
 
 namespace carom {
 namespace {
 
 using schema::Diagnostics;
 using schema::Value;
+
+// Each formulation has its own laws.
+void check_contact_laws(const Value& tree, const Scene& scene, Diagnostics& diagnostics) {
+  const Value* contacts = tree.find("contact");
+  if (contacts == nullptr || contacts->list() == nullptr) return;
+  const SimulationSettings& simulation = scene.simulation;
+  const bool rigid = simulation.formulation == "event-driven";
+  const bool yields = rigid && simulation.event_driven.inconsistency == InconsistencyPolicy::Compliant;
+  for (const Value& contact : *contacts->list()) {
+    const auto need = [&](bool needed, const char* key, const std::string& by) {
+      if (!needed || contact.find(key) != nullptr) return;
+      diagnostics.error(contact.place, fmt::format("missing key '{}' in [[contact]]: {} needs it", key, by));
+    };
+    need(rigid, "impact", "formulation \"event-driven\"");
+    need(!rigid, "normal", "formulation \"compliant\"");
+    need(yields, "normal", "inconsistency = \"compliant\"");
+  }
+}
+
+// What only shapes, materials and laws together show: a contact of nothing, or one whose stiffness nothing gives.
+void check_contacts(const Scene& scene, const Value& tree, Diagnostics& diagnostics) {
+  if (scene.contacts.empty()) return;
+  try {
+    const Model model = scene.model.build();
+    if (scene.simulation.formulation == "event-driven") {
+      (void)RigidContacts(model, make_contact_setup(scene));
+    } else {
+      (void)CompliantContacts(model, make_contact_setup(scene));
+    }
+  } catch (const InputError& problem) {
+    const Value* place = &tree;
+    for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+      if (problem.element() == "contact " + scene.contacts[i].name()) place = &(*tree.find("contact")->list())[i];
+    }
+    report_problem(problem, *place, diagnostics);
+  }
+}
+
+// A surface that no contact names is seldom meant.
+void warn_of_idle_surfaces(const Scene& scene, const Value& tree, Diagnostics& diagnostics) {
+  const Value* shapes = tree.find("shape");
+  if (shapes == nullptr || shapes->list() == nullptr) return;
+  std::set<std::string> told;
+  for (const Value& shape : *shapes->list()) {
+    const Value* surface = shape.find("surface");
+    if (surface == nullptr || surface->text() == nullptr || !told.insert(*surface->text()).second) continue;
+    const std::string& name = *surface->text();
+    const auto has = [&](const ContactRule& rule) { return rule.surface_a == name || rule.surface_b == name; };
+    if (std::ranges::any_of(scene.contacts, has)) continue;
+    diagnostics.warn(surface->place, fmt::format("no [[contact]] is between surface '{}' and another: its shapes pass "
+                                                 "through everything",
+                                                 name));
+  }
+}
 
 Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics) {
   static const TablePtr<Scene> table = make_scene_table();
@@ -31,6 +89,7 @@ Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics)
     diagnostics.error({.source = tree.place.source, .line = 1, .column = 1},
                       "the scene has no [[body]] and no [robot]");
   }
+  check_contact_laws(tree, scene, diagnostics);
   const Value* record = tree.find("record");
   if (record != nullptr && scene.record.every > scene.simulation.duration) {
     diagnostics.warn(record->place, "the time between samples is longer than the run: only its start and end are kept");
@@ -40,6 +99,8 @@ Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics)
   for (const InputError& problem : scene.model.find_problems()) {
     if (!import.report(problem)) report_problem_of_scene(problem, tree, diagnostics);
   }
+  if (!diagnostics.has_errors()) check_contacts(scene, tree, diagnostics);
+  warn_of_idle_surfaces(scene, tree, diagnostics);
   return scene;
 }
 

@@ -12,6 +12,7 @@
 #include "carom/model/shape.h"
 #include "carom/scene/urdf/robot.h"
 #include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/event_driven/options.h"
 
 namespace carom {
 
@@ -21,6 +22,7 @@ struct SimulationSettings {
   IntegratorOptions integrator{AdaptiveOptions{}};
   double duration{10.0};                                 // [s]
   double allowed_overlap{ContactSetup{}.deepest_start};  // of bodies at the start  [m]
+  EventDrivenOptions event_driven{};
 };
 
 /// What is kept of a run. The time always is.
@@ -47,6 +49,7 @@ struct Scene {
   std::string name;
   ModelBuilder model;
   std::vector<ShapeSpec> shapes;
+  std::vector<SurfaceMaterial> materials;
   std::vector<ContactRule> contacts;
   std::vector<RobotEntry> robots;  // their parts are in the model and the shapes
   SimulationSettings simulation;
@@ -54,6 +57,14 @@ struct Scene {
   SceneSources sources;  // what it was read from
   std::string warnings;  // as to be shown; empty: none
 };
+
+/// What may touch in it.
+[[nodiscard]] inline ContactSetup make_contact_setup(const Scene& scene) {
+  return {.shapes = scene.shapes,
+          .rules = scene.contacts,
+          .deepest_start = scene.simulation.allowed_overlap,
+          .materials = scene.materials};
+}
 
 /// A scene that cannot be used. what() is everything that is wrong with it, as compilers show it: one or more lines for
 /// each mistake, with a line break at the end.

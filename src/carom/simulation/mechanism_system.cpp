@@ -26,9 +26,10 @@ Eigen::Map<VectorX> view(std::span<double> values, int start, int count) {
 
 }  // namespace
 
-MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts)
+MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts, RigidContacts* rigid)
     : model_(&model),
       contacts_(contacts),
+      rigid_(rigid),
       q_(model.num_positions()),
       v_(model.num_velocities()),
       v_rate_(VectorX::Zero(model.num_velocities())),
@@ -42,6 +43,10 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
       inverse_(model),
       jacobian_(6, model.num_velocities()) {
   if (model.num_constraint_rows() > 0) projector_ = std::make_unique<Projector>(model);
+  if (rigid_ != nullptr) {
+    smooth_ = std::make_unique<SmoothContacts>(model, *rigid_);
+    contact_projection_ = std::make_unique<ContactProjection>(model, *rigid_);
+  }
   make_rows();
   if (contacts_ != nullptr) make_contact_rows();
   unused_rate_.resize(static_cast<std::size_t>(size()));
@@ -66,13 +71,17 @@ void MechanismSystem::make_rows() {
   add(!m.joint_stops().empty(), "joint stops", LedgerKind::Dissipated, Source::JointStops);
   add(!m.spring_dampers().empty(), "spring dampers", LedgerKind::Dissipated, Source::SpringDamping);
   add(!m.joint_motors().empty(), "motors", LedgerKind::Work, Source::Motors);
+  if (!m.joint_drives().empty()) drive_row_ = static_cast<int>(integrals_.size());
   add(!m.joint_drives().empty(), "driven joints", LedgerKind::Work, Source::Drives);
   add(!m.body_forces().empty(), "given forces", LedgerKind::Work, Source::BodyForces);
   for (std::size_t c = 0; c < m.callback_forces().size(); ++c) {
     add(true, m.callback_forces()[c].name, LedgerKind::Work, Source::Callback, c);
   }
-  if (m.num_constraint_rows() > 0) projection_row_ = static_cast<int>(integrals_.size());
-  add(m.num_constraint_rows() > 0, "projection", LedgerKind::Numerical, Source::Projection);
+  add(rigid_ != nullptr, "friction", LedgerKind::Dissipated, Source::RigidFriction);
+  const bool projects = m.num_constraint_rows() > 0 || rigid_ != nullptr;
+  if (projects) projection_row_ = static_cast<int>(integrals_.size());
+  add(projects, "projection", LedgerKind::Numerical, Source::Projection);
+  if (rigid_ != nullptr) rigid_rows_.push_back({{"impact", LedgerKind::Dissipated, 0.0}, RigidContacts::kImpactLoss});
 }
 
 void MechanismSystem::make_contact_rows() {
@@ -90,7 +99,8 @@ void MechanismSystem::make_contact_rows() {
   };
   add(true, "contact damping", Contacts::kDamping);
   add(true, "clipped contact force", Contacts::kClipped);
-  add(any([](const ContactRule& rule) { return rule.has_friction(); }), "friction", Contacts::kFriction);
+  add(any([](const ContactRule& rule) { return rule.has_friction(); }),
+      rigid_ == nullptr ? "friction" : "compliant friction", Contacts::kFriction);
   add(any([](const ContactRule& rule) { return rule.resists_rolling(); }), "rolling resistance", Contacts::kResistance);
 }
 
@@ -100,19 +110,30 @@ std::size_t MechanismSystem::first_integral() const {
 }
 
 int MechanismSystem::size() const {
-  return static_cast<int>(first_integral() + integrals_.size()) + (contacts_ != nullptr ? contacts_->num_passive() : 0);
+  return static_cast<int>(first_integral() + integrals_.size()) +
+         (contacts_ != nullptr ? contacts_->num_passive() : 0) + (rigid_ != nullptr ? rigid_->memory_size() : 0);
+}
+
+std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y) const {
+  return y.last(static_cast<std::size_t>(rigid_->memory_size()));
+}
+
+std::span<double> MechanismSystem::rigid_memory(std::span<double> y) const {
+  return y.last(static_cast<std::size_t>(rigid_->memory_size()));
 }
 
 CompliantContacts::ConstState MechanismSystem::contact_state(std::span<const double> y) const {
   const std::size_t end = first_integral();
   const auto active = static_cast<std::size_t>(contacts_->num_active());
-  return {y.subspan(end - active, active), y.subspan(end + integrals_.size())};
+  return {y.subspan(end - active, active),
+          y.subspan(end + integrals_.size(), static_cast<std::size_t>(contacts_->num_passive()))};
 }
 
 CompliantContacts::State MechanismSystem::contact_state(std::span<double> y) const {
   const std::size_t end = first_integral();
   const auto active = static_cast<std::size_t>(contacts_->num_active());
-  return {y.subspan(end - active, active), y.subspan(end + integrals_.size())};
+  return {y.subspan(end - active, active),
+          y.subspan(end + integrals_.size(), static_cast<std::size_t>(contacts_->num_passive()))};
 }
 
 // From the accelerations with and without a unit of force between the two bodies.
@@ -149,12 +170,26 @@ void MechanismSystem::load(double time, std::span<const double> y) {
   q_ = q;
   v_ = v;
   set_driven_coordinates(*model_, time, q_, v_);
+  calc_motion();
+}
+
+// Of the bodies and the contacts, at q_ and v_.
+void MechanismSystem::calc_motion() {
   calc_kinematics(*model_, q_, v_, kinematics_);
   if (contacts_ != nullptr) contacts_->calc_motion(kinematics_);
+  if (rigid_ != nullptr) rigid_->calc_motion(kinematics_);
 }
 
 // v̇ at the motion that load() left.
 ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::span<const double> y) {
+  const ConstrainedDynamicsReport report = calc_free_accelerations(time, y);
+  if (rigid_ == nullptr || !report.ok()) return report;
+  contacts_fail_ = !smooth_->add_forces(parts(), rigid_memory(y), v_rate_, applied_);
+  return report;
+}
+
+// The same as if no rigid contact touched.
+ConstrainedDynamicsReport MechanismSystem::calc_free_accelerations(double time, std::span<const double> y) {
   calc_force_elements(*model_, time, q_, v_, kinematics_, elements_, applied_);
   if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
   for (const JointDrive& drive : model_->joint_drives())
@@ -183,8 +218,7 @@ bool MechanismSystem::move_onto_constraints(double time) {
         time, report.left.velocity);
     return false;
   }
-  calc_kinematics(*model_, q_, v_, kinematics_);
-  if (contacts_ != nullptr) contacts_->calc_motion(kinematics_);
+  calc_motion();
   return true;
 }
 
@@ -205,6 +239,10 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
     note_failure(time, report);
     return RateStatus::Recoverable;
   }
+  if (contacts_fail_) {
+    failure_ = fmt::format("at t = {:.9g} s no forces keep the rigid contacts closed that were", time);
+    return RateStatus::Recoverable;
+  }
   if (!model_->joint_drives().empty()) calc_drive_efforts();
 
   calc_position_rate(*model_, q_, v_, view(rate, 0, model_->num_positions()));
@@ -212,6 +250,7 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   const std::size_t first = first_integral();
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
+  if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);  // changes at events alone
   return RateStatus::Ok;
 }
 
@@ -258,6 +297,8 @@ double MechanismSystem::calc_integral_rate(const Integral& integral) const {
       return powers.body_forces;
     case Source::Callback:
       return powers.callbacks[integral.callback];
+    case Source::RigidFriction:
+      return smooth_->calc_friction_power();
     case Source::Projection:
       return 0.0;  // grows only in project()
   }
@@ -272,11 +313,16 @@ double MechanismSystem::calc_drift(double time, std::span<const double> y) {
   loaded_ = false;
   q_ = view(y, 0, model_->num_positions());
   v_ = view(y, model_->num_positions(), model_->num_velocities());
-  const double quaternions = 1e-3 * calc_quaternion_drift(*model_, q_);
-  if (constraints_.rows.empty()) return quaternions;
-  set_driven_coordinates(*model_, time, q_, v_);
-  const ConstraintViolation violation = projector_->calc_violation(q_, v_);
-  return std::max(quaternions, violation.largest());
+  double drift = 1e-3 * calc_quaternion_drift(*model_, q_);
+  if (!constraints_.rows.empty()) {
+    set_driven_coordinates(*model_, time, q_, v_);
+    drift = std::max(drift, projector_->calc_violation(q_, v_).largest());
+  }
+  if (rigid_ != nullptr && has_closed_contacts(y)) {
+    load(time, y);
+    drift = std::max(drift, calc_violation(*rigid_, rigid_memory(y)).largest());
+  }
+  return drift;
 }
 
 bool MechanismSystem::project(double time, std::span<double> y) {
@@ -289,7 +335,8 @@ bool MechanismSystem::project(double time, std::span<double> y) {
   // What the projection puts in or takes out is booked, so that it does not hide in the residual.
   load(time, y);
   const double before = calc_stored_total(y);
-  if (!move_onto_constraints(time)) return false;
+  if (projector_ && !move_onto_constraints(time)) return false;
+  if (rigid_ != nullptr && !move_onto_contacts(time, rigid_memory(y))) return false;
   q = q_;
   v = v_;
   y[first_integral() + static_cast<std::size_t>(projection_row_)] += calc_stored_total(y) - before;
@@ -342,6 +389,7 @@ Ledger MechanismSystem::make_ledger(double time, std::span<const double> y) {
   for (const StoredRow& stored : stored_) ledger.rows.push_back(stored.row);
   for (const Integral& integral : integrals_) ledger.rows.push_back(integral.row);
   for (const ContactRow& contact : contact_rows_) ledger.rows.push_back(contact.row);
+  for (const RigidRow& rigid : rigid_rows_) ledger.rows.push_back(rigid.row);
   update_ledger(time, y, ledger);
   return ledger;
 }
@@ -355,10 +403,11 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
   const std::size_t first = first_integral();
   for (std::size_t i = 0; i < integrals_.size(); ++i) (row++)->value = y[first + i];
   for (const ContactRow& contact : contact_rows_) {
+    (row++)->value = contacts_->calc_lost(contact.what, contact_state(y));
+  }
+  for (const RigidRow& rigid : rigid_rows_) {
     double total = 0.0;
-    for (int i = 0; i < contacts_->num_slots(); ++i) {
-      total += CompliantContacts::passive(contact_state(y), i, contact.what);
-    }
+    for (const int slot : rigid_->order()) total += RigidContacts::get(rigid_memory(y), slot, rigid.what);
     (row++)->value = total;
   }
 }

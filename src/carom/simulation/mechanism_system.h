@@ -12,6 +12,9 @@
 #include "carom/integrators/ode_system.h"
 #include "carom/ledger/ledger.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
+#include "carom/simulation/contact_view.h"
+#include "carom/simulation/event_driven/contact_projection.h"
+#include "carom/simulation/event_driven/smooth_contacts.h"
 
 namespace carom {
 
@@ -19,11 +22,13 @@ namespace carom {
 /// of the ledger since the start | the rest of the contacts' state). The ledger is thus integrated by the same method
 /// as the motion, and its residual is that method's error.
 ///
+/// Contacts are compliant, and then add forces; or rigid, and then those that are closed add constraints.
+///
 /// Driven joints are put where their functions have them at every evaluation; what y holds for them only follows.
 class MechanismSystem : public OdeSystem {
  public:
   /// The model and the contacts (null: none) must outlive the system.
-  explicit MechanismSystem(const Model& model, CompliantContacts* contacts = nullptr);
+  explicit MechanismSystem(const Model& model, CompliantContacts* contacts = nullptr, RigidContacts* rigid = nullptr);
 
   [[nodiscard]] int size() const override;
   [[nodiscard]] int num_active() const override { return static_cast<int>(first_integral()); }
@@ -42,6 +47,20 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] CompliantContacts::State contact_state(std::span<double> y) const;
   /// Brings the contacts' motion to (t, y), without forces.
   void calc_contact_motion(double time, std::span<const double> y) { load(time, y); }
+
+  [[nodiscard]] RigidContacts* rigid_contacts() const { return rigid_; }
+  /// What rigid contacts remember, their part of a y or of its rate.
+  [[nodiscard]] std::span<const double> rigid_memory(std::span<const double> y) const;
+  [[nodiscard]] std::span<double> rigid_memory(std::span<double> y) const;
+  [[nodiscard]] bool has_closed_contacts(std::span<const double> y) const;
+  /// Rigid contacts that touch at (t, y): their rows, and the accelerations that they would have without contact
+  /// forces. False where the mechanism has none.
+  [[nodiscard]] bool calc_touching(double time, std::span<const double> y, std::span<const int> slots);
+  [[nodiscard]] const SmoothContacts& smooth_contacts() const { return *smooth_; }
+  /// An impulse along the rows of calc_touching() at (t, y) changes the velocities. What each contact takes out is
+  /// booked as its loss, what driven joints put in as their work.
+  void apply_impulse(double time, const ConstVectorRef& impulse, std::span<double> y);
+
   /// What the bodies of a contact oppose to a force along its normal, at the motion last calculated  [kg].
   [[nodiscard]] double calc_effective_mass(int slot);
 
@@ -54,6 +73,11 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] Ledger make_ledger(double time, std::span<const double> y);
   /// The same into rows that exist already: nothing is allocated.
   void update_ledger(double time, std::span<const double> y, Ledger& ledger);
+
+  /// What there is to see of a contact of either kind at (t, y), after calc_forces() there.
+  [[nodiscard]] int num_contacts() const;
+  [[nodiscard]] const std::string& contact_name(int slot) const;
+  [[nodiscard]] ContactView look_at_contact(int slot, std::span<const double> y) const;
 
   /// What made the last evaluation or projection fail, for a message; empty if it did not.
   [[nodiscard]] const std::string& failure() const { return failure_; }
@@ -73,7 +97,17 @@ class MechanismSystem : public OdeSystem {
     LedgerRow row;
     Store store{};
   };
-  enum class Source { JointDamping, JointStops, SpringDamping, Motors, Drives, BodyForces, Callback, Projection };
+  enum class Source {
+    JointDamping,
+    JointStops,
+    SpringDamping,
+    Motors,
+    Drives,
+    BodyForces,
+    Callback,
+    RigidFriction,
+    Projection
+  };
   struct Integral {
     LedgerRow row;
     Source source{};
@@ -84,13 +118,22 @@ class MechanismSystem : public OdeSystem {
     LedgerRow row;
     CompliantContacts::Passive what{};
   };
+  struct RigidRow {
+    LedgerRow row;
+    RigidContacts::Memory what{};
+  };
 
   void make_rows();
   void make_contact_rows();
   [[nodiscard]] std::size_t first_integral() const;
   void load(double time, std::span<const double> y);
+  void calc_motion();
   [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time, std::span<const double> y);
+  [[nodiscard]] ConstrainedDynamicsReport calc_free_accelerations(double time, std::span<const double> y);
   [[nodiscard]] bool move_onto_constraints(double time);
+  [[nodiscard]] bool move_onto_contacts(double time, std::span<const double> memory);
+  [[nodiscard]] bool calc_factors();
+  [[nodiscard]] MechanismParts parts() { return {*model_, kinematics_, articulated_, constraints_}; }
   void calc_drive_efforts();
   [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
   [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs, std::span<const double> y) const;
@@ -99,10 +142,13 @@ class MechanismSystem : public OdeSystem {
 
   const Model* model_;
   CompliantContacts* contacts_;
+  RigidContacts* rigid_;
   std::vector<StoredRow> stored_;
   std::vector<Integral> integrals_;
   std::vector<ContactRow> contact_rows_;
-  int projection_row_{-1};  // its place among the integrals; −1: the model has no constraints
+  std::vector<RigidRow> rigid_rows_;
+  int drive_row_{-1};       // its place among the integrals; −1: nothing is driven
+  int projection_row_{-1};  // the same; −1: there is nothing to project onto
 
   VectorX q_, v_, v_rate_, drive_efforts_;
   std::vector<double> unused_rate_;
@@ -115,9 +161,12 @@ class MechanismSystem : public OdeSystem {
   ArticulatedBodies articulated_;
   ConstraintWorkspace constraints_;
   InverseDynamics inverse_;
-  std::unique_ptr<Projector> projector_;  // null: the model has no constraints
-  MatrixX jacobian_;                      // of one point
+  std::unique_ptr<Projector> projector_;    // null: the model has no constraints
+  std::unique_ptr<SmoothContacts> smooth_;  // null: no rigid contacts
+  std::unique_ptr<ContactProjection> contact_projection_;
+  MatrixX jacobian_;  // of one point
   int rank_deficit_{};
+  bool contacts_fail_{};  // no forces keep the closed rigid contacts closed
   std::string failure_;
 };
 

@@ -7,6 +7,7 @@
 #include "carom/model/state.h"
 #include "carom/simulation/checkpoint.h"
 #include "carom/simulation/compliant/contact_log.h"
+#include "carom/simulation/run_note.h"
 
 namespace carom {
 
@@ -35,6 +36,9 @@ class Observer {
   [[nodiscard]] virtual bool observe_contact(const std::string& /*contact*/, const ContactEvent& /*event*/) {
     return true;
   }
+
+  /// Called when the run has something to say. False asks it to stop there.
+  [[nodiscard]] virtual bool observe_note(const RunNote& /*note*/) { return true; }
 
   /// Asked after every step, however far the next recording time is. False asks the run to stop there.
   [[nodiscard]] virtual bool wants_more() { return true; }

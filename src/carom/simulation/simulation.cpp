@@ -8,8 +8,9 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/compliant/contact_stepper.h"
-#include "carom/simulation/compliant/fixed_contact_stepper.h"
+#include "carom/simulation/compliant/compliant_formulation.h"
+#include "carom/simulation/event_driven/event_formulation.h"
+#include "carom/simulation/free_motion.h"
 
 namespace carom {
 namespace {
@@ -26,11 +27,19 @@ void check_count(const char* element, double duration, double interval, double m
                                         duration, duration / interval, what, most));
 }
 
-std::unique_ptr<CompliantContacts> make_contacts(const Model& model, const ContactSetup& setup) {
-  return setup.rules.empty() ? nullptr : std::make_unique<CompliantContacts>(model, setup);
+std::unique_ptr<Formulation> make_formulation(const Model& model, const SimulationOptions& options) {
+  validate(options);
+  if (options.contacts.rules.empty()) return std::make_unique<FreeMotion>(model, options.integrator);
+  switch (options.formulation) {
+    case FormulationKind::Compliant:
+      break;
+    case FormulationKind::EventDriven:
+      return std::make_unique<EventFormulation>(model, options.contacts, options.integrator, options.event_driven);
+  }
+  return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
 }
 
-constexpr std::size_t kMostImpacts = 100'000;  // kept for the report of one contact
+constexpr std::size_t kMostNotes = 1000;  // kept for the report
 
 }  // namespace
 
@@ -41,25 +50,24 @@ void validate(const SimulationOptions& options) {
   check_count("recording interval", options.duration, options.record_every, 1e9, "samples");
   validate(options.integrator);
   if (const auto* fixed = std::get_if<FixedStepOptions>(&options.integrator)) {
-    check_count("step", options.duration, fixed->step, static_cast<double>(fixed->max_steps), "steps");
+    check_count("step", options.duration, fixed->substep(), static_cast<double>(fixed->max_steps), "steps");
   }
 }
 
 Simulation::Simulation(const Model& model, const State& initial, const SimulationOptions& options)
     : options_(options),
-      contacts_(make_contacts(model, options.contacts)),
-      system_(model, contacts_.get()),
+      formulation_(make_formulation(model, options)),
+      system_(formulation_->system()),
+      integrator_(formulation_->integrator()),
       end_(initial.time + options.duration),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
-  validate(options);
-  make_stepper();
   std::vector<double> y(y_interpolated_.size());
   system_.pack(initial, y);
   if (!system_.project(initial.time, y)) throw InputError("initial state", system_.failure());
   // Putting the mechanism together is not part of the run: its account starts here.
   system_.unpack(initial.time, y, shown_);
   system_.pack(shown_, y);
-  if (contacts_) find_initial_contacts(initial.time, y);
+  formulation_->find_initial_contacts(initial.time, y);
   ledger_ = system_.make_ledger(initial.time, y);
   ledger_.initial = ledger_.total(LedgerKind::Stored);
   ledger_.scale = ledger_.rows.front().value;  // kinetic
@@ -73,18 +81,20 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
 
 Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options)
     : options_(options),
-      contacts_(make_contacts(model, options.contacts)),
-      system_(model, contacts_.get()),
+      formulation_(make_formulation(model, options)),
+      system_(formulation_->system()),
+      integrator_(formulation_->integrator()),
       progress_(checkpoint),
       end_(checkpoint.start + options.duration),
       before_(checkpoint.statistics),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
-  validate(options);
   if (checkpoint.y.size() != y_interpolated_.size()) {
     throw InputError("checkpoint", fmt::format("has a state of {} numbers, the model one of {}; it is another model's",
                                                checkpoint.y.size(), y_interpolated_.size()));
   }
-  make_stepper();
+  if (!formulation_->restore_reports(checkpoint.contacts)) {
+    throw InputError("checkpoint", "remembers other contacts than the model has; it is another model's");
+  }
   system_.unpack(checkpoint.time, checkpoint.y, shown_);
   ledger_ = system_.make_ledger(checkpoint.time, checkpoint.y);
   ledger_.initial = checkpoint.initial_energy;
@@ -96,54 +106,31 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
   schedule_checkpoint();
 }
 
-void Simulation::make_stepper() {
-  if (!contacts_) {
-    integrator_ = make_integrator(system_, nullptr, options_.integrator);
-    return;
-  }
-  contact_log_ = std::make_unique<ContactLog>(*contacts_);
-  for (int i = 0; i < contacts_->num_slots(); ++i) contact_reports_.push_back({.name = contacts_->name(i)});
-  if (const auto* adaptive = std::get_if<AdaptiveOptions>(&options_.integrator)) {
-    integrator_ = std::make_unique<ContactStepper>(system_, *adaptive, *contact_log_);
-  } else {
-    integrator_ =
-        std::make_unique<FixedContactStepper>(system_, std::get<FixedStepOptions>(options_.integrator), *contact_log_);
-  }
+std::vector<std::string> Simulation::contact_names() const {
+  std::vector<std::string> names;
+  for (const ContactReport& report : formulation_->reports()) names.push_back(report.name);
+  return names;
 }
 
-// What overlaps at the start is in contact, as if it had touched just now.
-void Simulation::find_initial_contacts(double time, std::span<double> y) {
-  system_.calc_contact_motion(time, y);
-  std::string too_deep;
-  for (int i = 0; i < contacts_->num_slots(); ++i) {
-    const CompliantContacts::Motion& motion = contacts_->motion(i);
-    if (motion.gap >= 0.0) continue;
-    if (-motion.gap > options_.contacts.deepest_start) {
-      too_deep += fmt::format("\n  {:<30} {:.6g} m", contacts_->name(i), -motion.gap);
-    }
-    contacts_->begin_contact(i, time, std::max(motion.rate, 0.0), system_.contact_state(y));
-    contact_log_->touch_down(i, time, motion.rate);
-  }
-  if (too_deep.empty()) return;
-  throw InputError("initial state", fmt::format("bodies overlap by more than {:g} m; move them apart, or allow it:{}",
-                                                options_.contacts.deepest_start, too_deep));
+// What a law may seem to return without being at fault: errors of the integration show in the residual. Nothing is at
+// fault before any energy has moved  [J].
+double Simulation::calc_gain_threshold() const {
+  if (ledger_.scale == 0.0) return std::numeric_limits<double>::infinity();
+  return 1e-6 * ledger_.scale + 10.0 * std::abs(ledger_.residual());
 }
 
-// Tells the observer what happened at contacts since the last step.
+// Tells the observer what happened at contacts.
 bool Simulation::tell_contact_events(Observer* observer) {
-  if (!contacts_) return true;
-  contact_log_->watch(*contacts_);
   bool go_on = true;
-  for (const ContactEvent& event : contact_log_->events()) {
-    ContactReport& report = contact_reports_[static_cast<std::size_t>(event.slot)];
-    if (event.kind == ContactEvent::Kind::TouchDown) ++report.episodes;
-    report.max_depth = std::max(report.max_depth, event.peak_depth);
-    if (event.kind == ContactEvent::Kind::LiftOff && report.impacts.size() < kMostImpacts) {
-      report.impacts.push_back(event);
-    }
-    if (observer != nullptr) go_on = observer->observe_contact(report.name, event) && go_on;
+  for (const ContactEvent& event : formulation_->events()) {
+    const std::string& name = formulation_->reports()[static_cast<std::size_t>(event.slot)].name;
+    if (observer != nullptr) go_on = observer->observe_contact(name, event) && go_on;
   }
-  contact_log_->clear();
+  for (const RunNote& note : formulation_->notes()) {
+    if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
+    if (observer != nullptr) go_on = observer->observe_note(note) && go_on;
+  }
+  formulation_->forget_events();
   return go_on;
 }
 
@@ -170,7 +157,7 @@ bool Simulation::show_until(double time, Observer* observer) {
     const double due = next_due();
     if (due > time) return true;
     ++progress_.samples;
-    if (!integrator_->interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
+    if (!integrator_.interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
     if (!show(due, y_interpolated_, observer)) return false;
   }
 }
@@ -190,57 +177,69 @@ void Simulation::schedule_checkpoint() {
 
 // The observer gets the present as a checkpoint.
 bool Simulation::keep_checkpoint(Observer* observer) {
-  progress_.time = integrator_->time();
-  std::ranges::copy(integrator_->state(), progress_.y.begin());
+  progress_.time = integrator_.time();
+  std::ranges::copy(integrator_.state(), progress_.y.begin());
   progress_.energy_scale = ledger_.scale;
-  progress_.statistics = before_ + integrator_->statistics();
+  formulation_->save_reports(progress_.contacts);
+  progress_.statistics = before_ + integrator_.statistics();
   schedule_checkpoint();
   return observer == nullptr || observer->observe_checkpoint(progress_);
 }
 
 SimulationReport Simulation::run(Observer* observer) {
-  StepReport step = integrator_->restart(progress_.time, progress_.y);
+  StepReport step = integrator_.restart(progress_.time, progress_.y);
+  formulation_->start_watching(progress_.time, progress_.y);
   if (progress_.samples == 0) {
     progress_.samples = 1;
-    if (!show(progress_.time, integrator_->state(), observer)) {
-      return finish(SimulationStatus::Stopped, "stopped at the start");
+    if (!show(progress_.time, integrator_.state(), observer)) {
+      return finish(SimulationStatus::Stopped, "stopped at the start", observer);
     }
   }
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
-    step = integrator_->step(end_);
+    step = integrator_.step(end_);
     if (step.failed()) break;
-    bool go_on = tell_contact_events(observer) && show_until(integrator_->time(), observer) &&
+    formulation_->watch_contacts(calc_gain_threshold());
+    bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) &&
                  (observer == nullptr || observer->wants_more());
-    if (go_on && step.status != StepStatus::ReachedLimit && integrator_->time() >= next_checkpoint_) {
+    if (go_on && step.status != StepStatus::ReachedLimit && integrator_.time() >= next_checkpoint_) {
       go_on = keep_checkpoint(observer);
-      step = integrator_->restart(progress_.time, progress_.y);
+      step = integrator_.restart(progress_.time, progress_.y);
+      formulation_->start_watching(progress_.time, progress_.y);
     }
     if (!go_on) {
-      return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_->time()));
+      return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_.time()), observer);
     }
   }
   if (step.failed()) {
-    std::string sentence = describe(step);
-    if (!system_.failure().empty()) sentence += "; " + system_.failure();
-    return finish(SimulationStatus::Failed, std::move(sentence));
+    std::string sentence = formulation_->failure();
+    if (sentence.empty()) {
+      sentence = describe(step);
+      if (!system_.failure().empty()) sentence += "; " + system_.failure();
+    }
+    return finish(SimulationStatus::Failed, std::move(sentence), observer);
   }
   // The end is shown too when it is not a recording time.
-  if (shown_.time < integrator_->time() && !show(integrator_->time(), integrator_->state(), observer)) {
-    return finish(SimulationStatus::Stopped, "stopped at the end");
+  if (shown_.time < integrator_.time() && !show(integrator_.time(), integrator_.state(), observer)) {
+    return finish(SimulationStatus::Stopped, "stopped at the end", observer);
   }
-  return finish(SimulationStatus::Finished, fmt::format("reached t = {:.9g} s", integrator_->time()));
+  return finish(SimulationStatus::Finished, fmt::format("reached t = {:.9g} s", integrator_.time()), observer);
 }
 
-SimulationReport Simulation::finish(SimulationStatus status, std::string sentence) {
+SimulationReport Simulation::finish(SimulationStatus status, std::string sentence, Observer* observer) {
   SimulationReport report{.status = status, .sentence = std::move(sentence), .state = {}, .ledger = {}};
-  (void)show(integrator_->time(), integrator_->state(), nullptr);
+  formulation_->finish_watching();
+  (void)tell_contact_events(observer);
+  (void)show(integrator_.time(), integrator_.state(), nullptr);
   report.state = shown_;
   report.ledger = ledger_;
   report.drive_efforts = VectorX::Zero(report.state.v.size());
-  if (system_.calc_forces(integrator_->time(), integrator_->state())) report.drive_efforts = system_.drive_efforts();
-  report.statistics = before_ + integrator_->statistics();
+  if (system_.calc_forces(integrator_.time(), integrator_.state())) report.drive_efforts = system_.drive_efforts();
+  report.statistics = before_ + integrator_.statistics();
   report.rank_deficit = system_.rank_deficit();
-  report.contacts = contact_reports_;
+  report.contacts = formulation_->reports();
+  report.notes = notes_;
+  report.num_notes = num_notes_;
+  report.warnings = formulation_->warnings();
   return report;
 }
 

@@ -5,11 +5,17 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
-#include "carom/simulation/compliant/contact_log.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/formulation.h"
 #include "carom/simulation/observer.h"
 
 namespace carom {
+
+/// What contacts obey.
+enum class FormulationKind {
+  Compliant,   // forces of depth, rate and memory
+  EventDriven  // rigid: constraints between events, laws of impact at them
+};
 
 struct SimulationOptions {
   IntegratorOptions integrator{};
@@ -19,20 +25,14 @@ struct SimulationOptions {
   /// there, so that runs with other intervals differ within their tolerances.  [s]
   double checkpoint_every{0.0};
   ContactSetup contacts{};  // what may touch; without rules, nothing does
+  FormulationKind formulation{FormulationKind::Compliant};
+  EventDrivenOptions event_driven{};  // where it is that
 };
 
 enum class SimulationStatus {
   Finished,  // the duration is over
   Stopped,   // the observer asked for it
   Failed     // the sentence says why; everything up to `time` is good
-};
-
-/// What happened at one contact.
-struct ContactReport {
-  std::string name;
-  std::int64_t episodes{};              // times that it touched down
-  double max_depth{};                   // [m]
-  std::vector<ContactEvent> impacts{};  // the first of the contacts that ended, up to a limit
 };
 
 struct [[nodiscard]] SimulationReport {
@@ -44,6 +44,9 @@ struct [[nodiscard]] SimulationReport {
   IntegratorStatistics statistics{};
   int rank_deficit{};  // redundant constraint rows at the end
   std::vector<ContactReport> contacts{};
+  std::vector<RunNote> notes{};         // the first, up to a limit
+  std::int64_t num_notes{};             // in all
+  std::vector<std::string> warnings{};  // sentences on what casts doubt on the run, and what to try
 };
 
 /// Throws InputError for a duration or interval out of range.
@@ -61,8 +64,11 @@ class Simulation {
   /// does not fit the model.
   Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
 
-  /// Null: nothing can touch.
-  [[nodiscard]] const CompliantContacts* contacts() const { return contacts_.get(); }
+  /// One a contact point that there may be.
+  [[nodiscard]] std::vector<std::string> contact_names() const;
+
+  /// Null where contacts are not compliant, or nothing can touch.
+  [[nodiscard]] const CompliantContacts* contacts() const { return system_.contacts(); }
 
   /// The account at the start; after run(), at the end.
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }
@@ -76,17 +82,16 @@ class Simulation {
   [[nodiscard]] bool show_until(double time, Observer* observer);
   void schedule_checkpoint();
   [[nodiscard]] bool keep_checkpoint(Observer* observer);
-  SimulationReport finish(SimulationStatus status, std::string sentence);
-  void make_stepper();
-  void find_initial_contacts(double time, std::span<double> y);
+  SimulationReport finish(SimulationStatus status, std::string sentence, Observer* observer);
+  [[nodiscard]] double calc_gain_threshold() const;
   [[nodiscard]] bool tell_contact_events(Observer* observer);
 
   SimulationOptions options_;
-  std::unique_ptr<CompliantContacts> contacts_;  // null: nothing can touch
-  std::unique_ptr<ContactLog> contact_log_;
-  std::vector<ContactReport> contact_reports_;
-  MechanismSystem system_;
-  std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<Formulation> formulation_;
+  MechanismSystem& system_;
+  Integrator& integrator_;
+  std::vector<RunNote> notes_;
+  std::int64_t num_notes_{};
   /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what
   /// the run starts from. The next sample is due at start + samples · record_every.
   Checkpoint progress_;

@@ -23,4 +23,17 @@ void touch_sphere_capsule(const PlacedShape& sphere, const PlacedShape& capsule,
 void touch_sphere_cylinder(const PlacedShape& sphere, const PlacedShape& cylinder, std::span<ContactPoint> points);
 void touch_sphere_tube(const PlacedShape& sphere, const PlacedShape& tube, std::span<ContactPoint> points);
 
+void touch_sphere_ellipsoid(const PlacedShape& sphere, const PlacedShape& ellipsoid, std::span<ContactPoint> points);
+void touch_sphere_cone(const PlacedShape& sphere, const PlacedShape& cone, std::span<ContactPoint> points);
+void touch_cone_plane(const PlacedShape& cone, const PlacedShape& plane, std::span<ContactPoint> points);
+void touch_convex_mesh_plane(const PlacedShape& mesh, const PlacedShape& plane, std::span<ContactPoint> points);
+void touch_capsule_capsule(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points);
+void touch_box_box(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points);
+/// A surface of triangles, of a mesh or a height field.
+void touch_sphere_mesh(const PlacedShape& sphere, const PlacedShape& mesh, std::span<ContactPoint> points);
+void touch_capsule_mesh(const PlacedShape& capsule, const PlacedShape& mesh, std::span<ContactPoint> points);
+void touch_box_mesh(const PlacedShape& box, const PlacedShape& mesh, std::span<ContactPoint> points);
+/// For all that have no function of their own.
+void touch_convex_convex(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points);
+
 }  // namespace carom

@@ -25,7 +25,7 @@ struct Coulomb {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force,
                                        const FrictionMemory& /*memory*/) const {
-    if (!(normal_force > 0.0)) return {};
+    if (normal_force == 0.0) return {};
     const double coefficient =
         kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
     FrictionForce result;
@@ -33,8 +33,9 @@ struct Coulomb {
     return result;
   }
   [[nodiscard]] double limit(FrictionMemory& /*memory*/, double /*normal_force*/) const { return 0.0; }
-  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
-    return slip.norm() > smoothing_speed;
+  [[nodiscard]] double slide_ratio(const Vector3& slip, double /*normal_force*/,
+                                   const FrictionMemory& /*memory*/) const {
+    return slip.norm() / smoothing_speed;
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double /*slip_speed*/) const {
     // The direction is steepest at rest, 3/2; Stribeck's fall is at most √(2/e) < 0.86 steep, in units of v_S.

@@ -23,22 +23,21 @@ struct CundallStrack {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     FrictionForce result;
-    result.stored = 0.5 * bristle_stiffness * memory.bristle.squaredNorm();
-    if (!(normal_force > 0.0)) return result;
+    if (normal_force == 0.0) return result;
     const double bound = friction_bound(normal_force), longest = bound / bristle_stiffness;
     const Vector3 spring = bristle_stiffness * saturate(memory.bristle, longest);
     result.force = -saturate(spring + bristle_damping * slip, bound) - viscous * slip;
     result.bristle_rate = calc_limited_rate(memory.bristle, slip, longest);
-    result.stored_rate = bristle_stiffness * memory.bristle.dot(result.bristle_rate);
+    result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, friction_bound(normal_force));
     return result;
   }
   /// To be called after each accepted step: the spring is not stretched beyond the cone.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
-    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness, bristle_stiffness);
+    return shorten_bristle(memory, calc_reach(friction_bound(normal_force) / bristle_stiffness));
   }
-  [[nodiscard]] bool slides(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
-    const double force = (bristle_stiffness * memory.bristle + bristle_damping * slip).norm();
-    return force >= (1.0 - 1e-9) * friction_bound(normal_force);
+  [[nodiscard]] double slide_ratio(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+    return calc_used_part((bristle_stiffness * memory.bristle + bristle_damping * slip).norm(),
+                          friction_bound(normal_force));
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
     return {.stiffness = bristle_stiffness,

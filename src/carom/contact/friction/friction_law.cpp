@@ -15,8 +15,9 @@ double limit_memory(const FrictionLaw& law, FrictionMemory& memory, double norma
   return std::visit([&](const auto& member) { return member.limit(memory, normal_force); }, law);
 }
 
-bool is_sliding(const FrictionLaw& law, const Vector3& slip, double normal_force, const FrictionMemory& memory) {
-  return std::visit([&](const auto& member) { return member.slides(slip, normal_force, memory); }, law);
+double calc_slide_ratio(const FrictionLaw& law, const Vector3& slip, double normal_force,
+                        const FrictionMemory& memory) {
+  return std::visit([&](const auto& member) { return member.slide_ratio(slip, normal_force, memory); }, law);
 }
 
 FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, double slip_speed) {

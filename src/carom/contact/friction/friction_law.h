@@ -18,17 +18,20 @@ namespace carom {
 using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::CundallStrack, friction::LuGre,
                                  friction::Liang, friction::Gonthier>;
 
-/// The force on A and the rates of the memory. With zero normal force there is no force, but the memory still moves.
+/// The force on A and the rates of the memory. With zero normal force there is no force. A negative one is what trial
+/// stages of a step see past a release, before it is cut there: everything goes on without a jump.
 [[nodiscard]] FrictionForce calc_friction(const FrictionLaw& law, const Vector3& slip, double normal_force,
                                           const FrictionMemory& memory);
 
 /// To be called after each accepted step: brings the bristles back within what the normal force can hold, and returns
-/// the energy lost by that [J].
+/// which part of ½ k z² that took away, 0 to 1.
 [[nodiscard]] double limit_memory(const FrictionLaw& law, FrictionMemory& memory, double normal_force);
 
-/// Whether the contact counts as sliding rather than sticking: what reports and recordings say, no part of the motion.
-[[nodiscard]] bool is_sliding(const FrictionLaw& law, const Vector3& slip, double normal_force,
-                              const FrictionMemory& memory);
+/// How near the contact is to sliding, by the law's own measure: the part of its friction that is used up, or the slip
+/// against the speed from which on the law only slides. From 1 on it counts as sliding. What reports and recordings
+/// say, no part of the motion; the normal force is above zero.
+[[nodiscard]] double calc_slide_ratio(const FrictionLaw& law, const Vector3& slip, double normal_force,
+                                      const FrictionMemory& memory);
 
 /// With a normal force and at speeds of slip up to the given one.
 [[nodiscard]] FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, double slip_speed);

@@ -15,8 +15,7 @@ struct FrictionForce {
   Vector3 force{Vector3::Zero()};         // on A, in the tangent plane  [N]
   Vector3 bristle_rate{Vector3::Zero()};  // [m/s]
   double dwell_rate{};                    // [1/s]
-  double stored{};                        // in the bristles  [J]
-  double stored_rate{};                   // along bristle_rate; −force · slip − stored_rate is the power lost  [W]
+  double stored{};                        // what the bristles can give back under the present normal force  [J]
 };
 
 /// Bounds of the derivatives of a friction law while the bristles are within the cone, for estimates of the step that

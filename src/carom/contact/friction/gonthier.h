@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
+#include "carom/contact/friction/elastic_limit.h"
 #include "carom/contact/friction/friction_checks.h"
-#include "carom/contact/friction/friction_memory.h"
-#include "carom/contact/friction/slip_functions.h"
 #include "carom/contact/law_info.h"
 
 namespace carom::friction {
@@ -26,6 +25,7 @@ struct Gonthier {
   double dwell_time{0.75};           // τ_dw  [s]
   double smoothing_speed{};          // v_ε; 0: stribeck_speed/100, as in the paper  [m/s]
   bool printed_direction{};          // Eq. (20) as printed, to compare; see deviation G2
+  bool limited_bristles{};           // bristles stretch no further than they pull; see deviation G7
 
   static constexpr LawInfo kInfo{
       "gonthier", "bristles in stick, Coulomb in sliding, static friction that grows with the dwell time",
@@ -36,26 +36,29 @@ struct Gonthier {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     const double pressing = std::max(normal_force, 0.0);
-    const double s = calc_stick_function(slip, stribeck_speed);                                // Eq. (17)
-    const Vector3 coulomb = kinetic_coefficient * pressing * direction(slip);                  // Eq. (19)
-    const Vector3 sliding = (coulomb - bristle_stiffness * memory.bristle) / bristle_damping;  // Eq. (21)
+    const double s = calc_stick_function(slip, stribeck_speed);  // Eq. (17)
     FrictionForce result;
-    result.bristle_rate = s * slip + (1.0 - s) * sliding;  // Eqs. (16), (18), (22)
+    result.bristle_rate = calc_bristle_rate(s, slip, pressing, memory);
     const double lag = s - memory.dwell;
     result.dwell_rate = lag >= 0.0 ? lag / dwell_time : lag * bristle_stiffness / bristle_damping;  // Eq. (23)
-    const double strongest =
-        pressing * (kinetic_coefficient + (static_coefficient - kinetic_coefficient) * memory.dwell);     // Eq. (24)
+    const double strongest = calc_strongest(pressing, memory);
     const Vector3 bristles = bristle_stiffness * memory.bristle + bristle_damping * result.bristle_rate;  // Eq. (15)
     // Eqs. (25), (26); where nothing presses there is no viscous friction either.
-    if (pressing > 0.0) result.force = -saturate(bristles, strongest) - viscous * slip;
-    result.stored = 0.5 * bristle_stiffness * memory.bristle.squaredNorm();
-    result.stored_rate = bristle_stiffness * memory.bristle.dot(result.bristle_rate);
+    if (normal_force != 0.0) result.force = -saturate(bristles, strongest) - viscous * slip;
+    result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, strongest);
     return result;
   }
-  /// Nothing to do: the force is cut, the bristles relax by themselves.
-  [[nodiscard]] double limit(FrictionMemory& /*memory*/, double /*normal_force*/) const { return 0.0; }
-  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
-    return slip.norm() > stribeck_speed;
+  /// As printed there is nothing to do: the force is cut, and the bristles relax by themselves when the slip is fast.
+  [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
+    if (!limited_bristles) return 0.0;
+    return shorten_bristle(memory, calc_reach(calc_strongest(std::max(normal_force, 0.0), memory) / bristle_stiffness));
+  }
+  [[nodiscard]] double slide_ratio(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+    // The bristles' force is at its limit, or the slip is one at which there are hardly any.
+    const Vector3 rate = calc_bristle_rate(calc_stick_function(slip, stribeck_speed), slip, normal_force, memory);
+    const double force = (bristle_stiffness * memory.bristle + bristle_damping * rate).norm();
+    const double used = calc_used_part(force, calc_strongest(normal_force, memory));
+    return std::max(used, slip.norm() / stribeck_speed);
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double /*slip_speed*/) const {
     // Of s (σ0 z + σ1 v) + (1 − s) f_C by v: s and |v ds/dv| ≤ 2/e on σ1, |ds/dv| ≤ √(2/e)/v_S on each of σ0 z and f_C,
@@ -79,6 +82,20 @@ struct Gonthier {
   }
 
  private:
+  [[nodiscard]] Vector3 calc_bristle_rate(double s, const Vector3& slip, double normal_force,
+                                          const FrictionMemory& memory) const {
+    const Vector3 coulomb = kinetic_coefficient * normal_force * direction(slip);              // Eq. (19)
+    const Vector3 sliding = (coulomb - bristle_stiffness * memory.bristle) / bristle_damping;  // Eq. (21)
+    const Vector3 sticking =
+        limited_bristles
+            ? calc_limited_rate(memory.bristle, slip, calc_strongest(normal_force, memory) / bristle_stiffness)
+            : slip;
+    return s * sticking + (1.0 - s) * sliding;  // Eqs. (16), (18), (22)
+  }
+  [[nodiscard]] double calc_strongest(double normal_force, const FrictionMemory& memory) const {
+    return normal_force *
+           (kinetic_coefficient + (static_coefficient - kinetic_coefficient) * memory.dwell);  // Eq. (24)
+  }
   [[nodiscard]] Vector3 direction(const Vector3& slip) const {
     const double smoothing = smoothing_speed > 0.0 ? smoothing_speed : 0.01 * stribeck_speed;
     const Vector3 smooth = calc_direction(slip, smoothing);

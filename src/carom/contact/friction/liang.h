@@ -23,20 +23,19 @@ struct Liang {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     FrictionForce result;
-    result.stored = 0.5 * bristle_stiffness * memory.bristle.squaredNorm();
-    if (!(normal_force > 0.0)) return result;
+    if (normal_force == 0.0) return result;
     const double longest = friction_bound(normal_force) / bristle_stiffness;
     result.force = -bristle_stiffness * saturate(memory.bristle, longest) - viscous * slip;
     result.bristle_rate = calc_limited_rate(memory.bristle, slip, longest);
-    result.stored_rate = bristle_stiffness * memory.bristle.dot(result.bristle_rate);
+    result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, friction_bound(normal_force));
     return result;
   }
   /// To be called after each accepted step: the bristles are not stretched beyond the cone.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
-    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness, bristle_stiffness);
+    return shorten_bristle(memory, calc_reach(friction_bound(normal_force) / bristle_stiffness));
   }
-  [[nodiscard]] bool slides(const Vector3& /*slip*/, double normal_force, const FrictionMemory& memory) const {
-    return bristle_stiffness * memory.bristle.norm() >= (1.0 - 1e-9) * friction_bound(normal_force);
+  [[nodiscard]] double slide_ratio(const Vector3& /*slip*/, double normal_force, const FrictionMemory& memory) const {
+    return calc_used_part(bristle_stiffness * memory.bristle.norm(), friction_bound(normal_force));
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
     return {.stiffness = bristle_stiffness,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "carom/contact/friction/elastic_limit.h"
 #include "carom/contact/friction/friction_checks.h"
@@ -13,7 +14,8 @@ namespace carom::friction {
 ///   ż = v − |v| z/z̄(v),  z̄ = μ(v) f_n/σ0,  μ(v) = μ_C + (μ_S − μ_C) exp(−(v/v_S)²),  f = −(σ0 z + σ1 ż + σ2 v)
 ///
 /// Deviation L1: in contacts that come and go f_n passes through zero, where ż is unbounded and σ1 ż leaves the cone.
-/// |z| ≤ μ_S f_n/σ0 holds by itself while f_n is constant; we keep it when f_n falls, and cut σ0 z + σ1 ż at μ_S f_n.
+/// |z| ≤ μ_S f_n/σ0 holds by itself while f_n is constant; we keep it when f_n falls, cut σ0 z + σ1 ż at μ_S f_n, and
+/// take √(z̄² + kShortest²) for z̄.
 struct LuGre {
   double static_coefficient{0.3};    // μ_S, key "static"  [-]
   double kinetic_coefficient{0.25};  // μ_C, key "kinetic"  [-]
@@ -29,23 +31,27 @@ struct LuGre {
 
   [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
     FrictionForce result;
-    result.stored = 0.5 * bristle_stiffness * memory.bristle.squaredNorm();
     const double bound = friction_bound(normal_force);
-    if (!(bound > 0.0)) return result;
-    const double coefficient =
-        kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
+    if (normal_force == 0.0) return result;
+    const double coefficient = calc_coefficient(slip);
+    const Vector3 bristle = saturate(memory.bristle, calc_longest(normal_force));
     const Vector3 spring = saturate(bristle_stiffness * memory.bristle, bound);
-    result.bristle_rate = slip - spring * (slip.norm() / (coefficient * normal_force));
+    const double steady = std::hypot(coefficient * std::max(normal_force, 0.0) / bristle_stiffness, kShortest);
+    result.bristle_rate = slip - bristle * (slip.norm() / steady);
     result.force = -saturate(spring + bristle_damping * result.bristle_rate, bound) - viscous * slip;
-    result.stored_rate = bristle_stiffness * memory.bristle.dot(result.bristle_rate);
+    result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, bound);
     return result;
   }
   /// To be called after each accepted step: when the normal force falls, the bristles stay within the cone.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {
-    return shorten_bristle(memory, friction_bound(normal_force) / bristle_stiffness, bristle_stiffness);
+    return shorten_bristle(memory, calc_longest(normal_force));
   }
-  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
-    return slip.norm() > stribeck_speed;
+  [[nodiscard]] double slide_ratio(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+    // The bristles come to what sliding at this speed makes of them, and never beyond.
+    constexpr double kNear = 0.95;
+    const double coefficient = calc_coefficient(slip);
+    const double used = calc_used_part(bristle_stiffness * memory.bristle.norm(), kNear * coefficient * normal_force);
+    return std::max(used, slip.norm() / stribeck_speed);
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
     // With ρ the ratio of the coefficients, |∂ż/∂v| ≤ 1 + ρ + ρ (ρ − 1) |v ds/dv|, and |v ds/dv| ≤ 2/e < 0.74.
@@ -68,6 +74,12 @@ struct LuGre {
   }
 
  private:
+  [[nodiscard]] double calc_coefficient(const Vector3& slip) const {
+    return kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
+  }
+  [[nodiscard]] double calc_longest(double normal_force) const {
+    return friction_bound(normal_force) / bristle_stiffness + kShortest;
+  }
   [[nodiscard]] double friction_bound(double normal_force) const {
     return std::max(static_coefficient, kinetic_coefficient) * std::max(normal_force, 0.0);
   }

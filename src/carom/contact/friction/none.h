@@ -16,8 +16,9 @@ struct None {
     return {};
   }
   [[nodiscard]] double limit(FrictionMemory& /*memory*/, double /*normal_force*/) const { return 0.0; }
-  [[nodiscard]] bool slides(const Vector3& slip, double /*normal_force*/, const FrictionMemory& /*memory*/) const {
-    return slip.squaredNorm() > 0.0;
+  [[nodiscard]] double slide_ratio(const Vector3& /*slip*/, double /*normal_force*/,
+                                   const FrictionMemory& /*memory*/) const {
+    return 0.0;
   }
   [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/, double /*slip_speed*/) const { return {}; }
   void check(ParameterChecks& /*checks*/) const {}

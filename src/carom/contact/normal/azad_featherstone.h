@@ -26,7 +26,7 @@ struct AzadFeatherstone {
   }
 
   void check(ParameterChecks& checks) const {
-    checks.positive("stiffness", stiffness);
+    checks.positive_if_given("stiffness", stiffness);
     checks.within("exponent", exponent, {.least = 1.0});
     checks.not_negative("damping", damping);
   }

@@ -36,7 +36,7 @@ struct Gonthier {
   }
 
   void check(ParameterChecks& checks) const {
-    checks.positive("stiffness", stiffness);
+    checks.positive_if_given("stiffness", stiffness);
     checks.positive("exponent", exponent);
     checks.positive("impact_speed_floor", impact_speed_floor);
     restitution.check(checks, "restitution");

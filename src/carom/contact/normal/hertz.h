@@ -22,7 +22,7 @@ struct Hertz {
   }
 
   void check(ParameterChecks& checks) const {
-    checks.positive("stiffness", stiffness);
+    checks.positive_if_given("stiffness", stiffness);
     checks.positive("exponent", exponent);
   }
 };

@@ -28,7 +28,7 @@ struct HuntCrossley {
   }
 
   void check(ParameterChecks& checks) const {
-    checks.positive("stiffness", stiffness);
+    checks.positive_if_given("stiffness", stiffness);
     checks.positive("exponent", exponent);
     checks.not_negative("damping", damping);
     checks.not_negative("alpha", alpha);

@@ -24,7 +24,7 @@ struct KelvinVoigt {
   }
 
   void check(ParameterChecks& checks) const {
-    checks.positive("stiffness", stiffness);
+    checks.positive_if_given("stiffness", stiffness);
     checks.positive("exponent", exponent);
     checks.not_negative("damping", damping);
   }

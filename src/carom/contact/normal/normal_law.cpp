@@ -6,6 +6,18 @@
 
 namespace carom {
 
+double stiffness_of(const NormalLaw& law) {
+  return std::visit([](const auto& member) { return member.stiffness; }, law);
+}
+
+void set_stiffness(NormalLaw& law, double stiffness) {
+  std::visit([&](auto& member) { member.stiffness = stiffness; }, law);
+}
+
+double exponent_of(const NormalLaw& law) {
+  return std::visit([](const auto& member) { return member.exponent; }, law);
+}
+
 double calc_latch(const NormalLaw& law, double impact_speed) {
   return std::visit([&](const auto& member) { return member.latch(impact_speed); }, law);
 }

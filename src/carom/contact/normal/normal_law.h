@@ -23,6 +23,13 @@ using NormalLaw =
     std::variant<normal::KelvinVoigt, normal::Hertz, normal::HuntCrossley, normal::LankaraniNikravesh, normal::LeeWang,
                  normal::Flores, normal::CarvalhoMartins, normal::Gonthier, normal::AzadFeatherstone, normal::Power>;
 
+/// k [N/mᵖ]; zero: not given, for whoever uses the law to find from materials.
+[[nodiscard]] double stiffness_of(const NormalLaw& law);
+[[nodiscard]] inline bool has_stiffness(const NormalLaw& law) { return stiffness_of(law) != 0.0; }
+void set_stiffness(NormalLaw& law, double stiffness);
+/// p [-]
+[[nodiscard]] double exponent_of(const NormalLaw& law);
+
 /// The number that a contact keeps from its touch-down at `impact_speed` > 0 [m/s] until its depth is back at zero;
 /// zero for laws that remember nothing.
 [[nodiscard]] double calc_latch(const NormalLaw& law, double impact_speed);

@@ -31,7 +31,7 @@ struct Power {
   }
 
   void check(ParameterChecks& checks) const {
-    checks.positive("stiffness", stiffness);
+    checks.positive_if_given("stiffness", stiffness);
     checks.positive("exponent", exponent);
     checks.not_negative("damping", damping);
     checks.not_negative("depth_exponent", depth_exponent);

@@ -7,7 +7,8 @@ namespace carom {
 
 Check check_number(std::string name, double expected, double found, double tolerance, std::string unit,
                    std::string note) {
-  const bool passed = std::isfinite(found) && std::abs(found - expected) <= tolerance;
+  // Equal also where both are infinite.
+  const bool passed = found == expected || (std::isfinite(found) && std::abs(found - expected) <= tolerance);
   return {std::move(name), expected, found, tolerance, std::move(unit), passed, std::move(note)};
 }
 

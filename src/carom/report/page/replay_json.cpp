@@ -1,10 +1,12 @@
 #include "carom/report/page/replay_json.h"
 
 #include <map>
+#include <memory>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "carom/model/height_field.h"
 #include "carom/report/run/channel_table.h"
 
 namespace carom {
@@ -27,9 +29,9 @@ class MeshBlocks {
  public:
   explicit MeshBlocks(BlockList& blocks) : blocks_(blocks) {}
 
-  [[nodiscard]] std::pair<int, int> find(const TriangleMesh& mesh) {
-    const auto [place, is_new] = numbers_.try_emplace(&mesh);
-    if (is_new) place->second = {add_vertices(mesh), add_triangles(mesh)};
+  [[nodiscard]] std::pair<int, int> find(const std::shared_ptr<const TriangleMesh>& mesh) {
+    const auto [place, is_new] = numbers_.try_emplace(mesh);
+    if (is_new) place->second = {add_vertices(*mesh), add_triangles(*mesh)};
     return place->second;
   }
 
@@ -54,7 +56,7 @@ class MeshBlocks {
   }
 
   BlockList& blocks_;
-  std::map<const TriangleMesh*, std::pair<int, int>> numbers_;
+  std::map<std::shared_ptr<const TriangleMesh>, std::pair<int, int>> numbers_;
 };
 
 // Adds what is special about a shape's type to what all shapes have.
@@ -82,8 +84,15 @@ struct GeometryWriter {
     json["type"] = "plane";
     json["normal"] = make_vector(Vector3(plane.normal.normalized()));
   }
-  void operator()(const shapes::Mesh& mesh) const {
-    const auto [vertices, triangles] = meshes.find(*mesh.surface);
+  void operator()(const shapes::Cone& cone) const { write_along_z("cone", cone); }
+  void operator()(const shapes::Mesh& mesh) const { write_triangles(mesh.surface); }
+  void operator()(const shapes::ConvexMesh& mesh) const { write_triangles(mesh.hull); }
+  void operator()(const shapes::HeightField& field) const {
+    write_triangles(std::make_shared<const TriangleMesh>(make_surface(field, "height field")));
+  }
+
+  void write_triangles(const std::shared_ptr<const TriangleMesh>& mesh) const {
+    const auto [vertices, triangles] = meshes.find(mesh);
     json["type"] = "mesh";
     json["vertices"] = vertices;
     json["triangles"] = triangles;

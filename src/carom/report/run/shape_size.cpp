@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "carom/model/height_field.h"
+
 namespace carom {
 namespace {
 
@@ -27,6 +29,11 @@ Bounds find_bounds(const TriangleMesh& mesh) {
   return bounds;
 }
 
+std::optional<ShapeBall> around(const TriangleMesh& mesh) {
+  const auto [low, high] = find_bounds(mesh);
+  return ShapeBall{0.5 * (low + high), 0.5 * (high - low).norm()};
+}
+
 // In the frame of the shape.
 std::optional<ShapeBall> find_own_ball(const ShapeGeometry& geometry) {
   const auto round = [](double radius) { return std::optional(ShapeBall{Vector3::Zero(), radius}); };
@@ -39,11 +46,11 @@ std::optional<ShapeBall> find_own_ball(const ShapeGeometry& geometry) {
                  [&](const shapes::Tube& tube) { return along_z(tube); },
                  [&](const shapes::Capsule& capsule) { return round(0.5 * capsule.length + capsule.radius); },
                  [&](const shapes::Ellipsoid& ellipsoid) { return round(ellipsoid.semi_axes.maxCoeff()); },
+                 [&](const shapes::Cone& cone) { return along_z(cone); },
                  [](const shapes::Plane&) { return std::optional<ShapeBall>(); },
-                 [](const shapes::Mesh& mesh) {
-                   const auto [low, high] = find_bounds(*mesh.surface);
-                   return std::optional(ShapeBall{0.5 * (low + high), 0.5 * (high - low).norm()});
-                 }},
+                 [](const shapes::Mesh& mesh) { return around(*mesh.surface); },
+                 [](const shapes::ConvexMesh& mesh) { return around(*mesh.hull); },
+                 [](const shapes::HeightField& field) { return around(make_surface(field, "height field")); }},
       geometry);
 }
 

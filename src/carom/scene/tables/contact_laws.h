@@ -7,6 +7,7 @@ namespace carom {
 /// Every law with its keys; chosen by `law`.
 [[nodiscard]] TablePtr<NormalLaw> make_normal_law_table();
 [[nodiscard]] TablePtr<FrictionLaw> make_friction_law_table();
+[[nodiscard]] TablePtr<ImpactLaw> make_impact_law_table();
 
 /// To be called when a law was read: shows what its check finds doubtful, and throws what it refuses.
 template <class Laws>

@@ -49,12 +49,16 @@ TablePtr<ContactRule> make_contact_table() {
       "What holds between every shape of one surface and every shape of another. Surfaces without a [[contact]] pass "
       "through each other.");
   table->add_key("between", "list of 2 surfaces", {}, "whose shapes touch", read_between).required();
+  // Which of the two is needed depends on the formulation: see check_contact_laws().
   table->add_table("normal", make_normal_law_table(), &ContactRule::normal, "force from depth, rate and memory")
-      .required();
+      .otherwise("none; needed by formulation \"compliant\"");
   table->add_table("friction", make_friction_law_table(), &ContactRule::friction, "force against slip")
       .otherwise("none");
   table->add_table("rolling", make_resistance_table(), &ContactRule::resistance, "torques against rolling and spinning")
       .otherwise("none");
+  const auto set_impact = [](ContactRule& rule, const ImpactLaw& law) { rule.impact = law; };
+  table->add_table("impact", make_impact_law_table(), set_impact, "what rigid bodies obey instead of all above")
+      .otherwise("none; needed by formulation \"event-driven\"");
   const auto set_memory = [](ContactRule& rule, const std::string& memory) {
     rule.memory = memory == "carry" ? TouchDownMemory::Carry : TouchDownMemory::Reset;
   };

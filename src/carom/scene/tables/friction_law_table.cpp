@@ -82,6 +82,8 @@ TablePtr<friction::Gonthier> make_gonthier_table() {
       .at_least(0.0)
       .otherwise("stribeck_speed/100");
   table->add("printed_direction", &Law::printed_direction, "eq. (20) as the paper prints it, for comparison");
+  table->add("limited_bristles", &Law::limited_bristles,
+             "bristles stretch no further than they pull, so that slow sliding costs energy too");
   return table;
 }
 

@@ -38,7 +38,10 @@ TablePtr<RestitutionEntry> make_restitution_table() {
 template <class Law>
 std::shared_ptr<schema::Table<Law>> make_elastic_table() {
   auto table = make_law_table<Law>();
-  table->add("stiffness", &Law::stiffness, kNumber, "k of the spring k xᵖ").above(0.0).required().with_unit("N/mᵖ");
+  table->add("stiffness", &Law::stiffness, kNumber, "k of the spring k xᵖ")
+      .above(0.0)
+      .otherwise("from the `material` of both surfaces")
+      .with_unit("N/mᵖ");
   table->add("exponent", &Law::exponent, kNumber, "p: 1.5 for round bodies (Hertz)").above(0.0);
   return table;
 }
@@ -61,27 +64,36 @@ std::shared_ptr<schema::Table<Law>> make_restituting_table() {
   return table;
 }
 
+template <class Law>
+void add_normal_law(schema::Table<NormalLaw>& laws, TablePtr<Law> table) {
+  laws.add_alternative(std::string(Law::kInfo.name), std::move(table), [](NormalLaw& choice) -> Law& {
+    Law& law = choice.emplace<Law>();
+    law.stiffness = 0.0;  // not given so far
+    return law;
+  });
+}
+
 }  // namespace
 
 TablePtr<NormalLaw> make_normal_law_table() {
   using namespace normal;
   auto table = schema::make_table<NormalLaw>("normal", "The force that pushes touching bodies apart; it never pulls.");
-  add_law<NormalLaw, KelvinVoigt>(*table, make_damped_table<KelvinVoigt>("N·s/m"));
-  add_law<NormalLaw, normal::Hertz>(*table, make_elastic_table<normal::Hertz>());
+  add_normal_law<KelvinVoigt>(*table, make_damped_table<KelvinVoigt>("N·s/m"));
+  add_normal_law<normal::Hertz>(*table, make_elastic_table<normal::Hertz>());
   auto hunt_crossley = make_damped_table<HuntCrossley>("N·s/mᵖ⁺¹");
   hunt_crossley->add("alpha", &HuntCrossley::alpha, kTime / kLength, "instead of the damping: λ = 3/2 alpha k")
       .at_least(0.0);
-  add_law<NormalLaw, HuntCrossley>(*table, hunt_crossley);
-  add_law<NormalLaw, LankaraniNikravesh>(*table, make_restituting_table<LankaraniNikravesh>());
-  add_law<NormalLaw, LeeWang>(*table, make_damped_table<LeeWang>("N·s/m²"));
-  add_law<NormalLaw, Flores>(*table, make_restituting_table<Flores>());
-  add_law<NormalLaw, CarvalhoMartins>(*table, make_restituting_table<CarvalhoMartins>());
-  add_law<NormalLaw, normal::Gonthier>(*table, make_restituting_table<normal::Gonthier>());
-  add_law<NormalLaw, AzadFeatherstone>(*table, make_damped_table<AzadFeatherstone>("N·s/mᵖ"));
+  add_normal_law<HuntCrossley>(*table, hunt_crossley);
+  add_normal_law<LankaraniNikravesh>(*table, make_restituting_table<LankaraniNikravesh>());
+  add_normal_law<LeeWang>(*table, make_damped_table<LeeWang>("N·s/m²"));
+  add_normal_law<Flores>(*table, make_restituting_table<Flores>());
+  add_normal_law<CarvalhoMartins>(*table, make_restituting_table<CarvalhoMartins>());
+  add_normal_law<normal::Gonthier>(*table, make_restituting_table<normal::Gonthier>());
+  add_normal_law<AzadFeatherstone>(*table, make_damped_table<AzadFeatherstone>("N·s/mᵖ"));
   auto power = make_damped_table<Power>("N·s^q/m^(r+q)");
   power->add("depth_exponent", &Power::depth_exponent, kNumber, "r of the damper λ xʳ |ẋ|^q").at_least(0.0);
   power->add("rate_exponent", &Power::rate_exponent, kNumber, "q of the damper").above(0.0);
-  add_law<NormalLaw, Power>(*table, power);
+  add_normal_law<Power>(*table, power);
   table->choose_by("law", "", "how the force comes about");
   table->finish_with(make_law_check<NormalLaw>());
   return table;

@@ -27,9 +27,38 @@ TablePtr<Scene> make_header_table() {
   return table;
 }
 
+void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
+  using Settings = SimulationSettings;
+  const auto set_rest_speed = [](Settings& settings, double speed) { settings.event_driven.rest_speed = speed; };
+  table.add_number("rest_speed", kSpeed, set_rest_speed, "event-driven: a slower impact does not bounce")
+      .at_least(EventDrivenOptions::kSlowestRest)
+      .otherwise(fmt::format("{}", EventDrivenOptions{}.rest_speed));
+  const auto set_several = [](Settings& settings, const std::string& several) {
+    settings.event_driven.several =
+        several == "sequential" ? SeveralContacts::Sequential : SeveralContacts::Simultaneous;
+  };
+  table
+      .add_choice("several", {"simultaneous", "sequential"}, set_several,
+                  "event-driven: whether contacts that touch at once share one impact, or collide one after another")
+      .otherwise("\"simultaneous\"");
+  const auto set_policy = [](Settings& settings, const std::string& policy) {
+    settings.event_driven.inconsistency = policy == "impact"      ? InconsistencyPolicy::Impact
+                                          : policy == "compliant" ? InconsistencyPolicy::Compliant
+                                                                  : InconsistencyPolicy::Stop;
+  };
+  table
+      .add_choice("inconsistency", {"stop", "impact", "compliant"}, set_policy,
+                  "event-driven: what to do where rigid contacts have no solution or several: end the run, take it for "
+                  "an impact without collision, or let these contacts follow their compliant laws until they open")
+      .otherwise("\"stop\"");
+}
+
 TablePtr<SimulationSettings> make_simulate_table() {
   auto table = schema::make_table<SimulationSettings>("simulate", "How the motion is computed.");
-  table->add_choice("formulation", {"compliant"}, &SimulationSettings::formulation, "what contacts and joints obey")
+  table
+      ->add_choice("formulation", {"compliant", "event-driven"}, &SimulationSettings::formulation,
+                   "whether contacts are forces of depth and rate, or rigid: constraints between events, and laws of "
+                   "impact at them")
       .otherwise("\"compliant\"");
   table->add_part("integrator", make_integrator_table(), &SimulationSettings::integrator, "the method and its accuracy")
       .otherwise("{ method = \"adaptive\" }");
@@ -37,6 +66,7 @@ TablePtr<SimulationSettings> make_simulate_table() {
       ->add("allowed_overlap", &SimulationSettings::allowed_overlap, kLength,
             "bodies that overlap by more at the start are a mistake")
       .at_least(0.0);
+  add_event_driven_keys(*table);
   return table;
 }
 
@@ -113,6 +143,12 @@ TablePtr<Scene> make_scene_table() {
       "shape", make_shape_table(),
       [](Scene& scene, ShapeSpec&& shape, const Value&, Reader&) { scene.shapes.push_back(std::move(shape)); },
       "what is seen of bodies");
+  table->add_elements(
+      "surface", make_surface_table(),
+      [](Scene& scene, SurfaceMaterial&& surface, const Value&, Reader&) {
+        scene.materials.push_back(std::move(surface));
+      },
+      "what surfaces are made of");
   table->add_elements(
       "contact", make_contact_table(),
       [](Scene& scene, ContactRule&& rule, const Value&, Reader&) { scene.contacts.push_back(std::move(rule)); },

@@ -9,7 +9,8 @@ namespace {
 TablePtr<FixedStepOptions> make_fixed_step_table(const std::string& method) {
   using Options = FixedStepOptions;
   auto table = schema::make_table<Options>("fixed step", std::string(method_summary(method)));
-  table->add("step", &Options::step, kTime, "of the method").above(0.0);
+  table->add("step", &Options::step, kTime, "of the run, a controller's period, say").above(0.0);
+  table->add("substeps", &Options::substeps, "that the method takes in each step").between(1.0, 1e6);
   table
       ->add("projection_threshold", &Options::projection_threshold, kNumber,
             "constraints are restored beyond this drift")

@@ -70,6 +70,7 @@ enum class MeshSurface { Any, Closed };
 [[nodiscard]] TablePtr<SpringDamper> make_spring_table();
 [[nodiscard]] TablePtr<BodyForce> make_force_table();
 [[nodiscard]] TablePtr<ShapeSpec> make_shape_table();
+[[nodiscard]] TablePtr<SurfaceMaterial> make_surface_table();
 [[nodiscard]] TablePtr<ContactRule> make_contact_table();
 [[nodiscard]] TablePtr<RobotEntry> make_robot_table();
 [[nodiscard]] TablePtr<IntegratorOptions> make_integrator_table();

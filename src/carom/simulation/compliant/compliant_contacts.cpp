@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -28,9 +29,12 @@ std::vector<ShapePair> find_all_pairs(const ContactSetup& setup, std::vector<std
   return all;
 }
 
-// In the bristles  [J].
-double calc_stored_energy(const FrictionLaw& law, const FrictionMemory& memory) {
-  return calc_friction(law, Vector3::Zero(), 0.0, memory).stored;
+// Refuses parameters that make no sense; what is only doubtful the reader of the scene has said.
+void check_rule(const ContactRule& rule) {
+  (void)validate(rule.normal);
+  (void)validate(rule.friction);
+  ParameterChecks checks("contact " + rule.name() + ", rolling");
+  rule.resistance.check(checks);
 }
 
 }  // namespace
@@ -40,6 +44,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
       shape_pairs_(find_all_pairs(setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_) {
+  for (const ContactRule& rule : rules_) check_rule(rule);
   for (const ContactSlot& contact : pairs_.slots()) {
     Slot slot{.rule = rule_of_pair_[static_cast<std::size_t>(contact.pair)]};
     const ContactRule& rule = rules_[slot.rule];
@@ -47,16 +52,19 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
     const PairList::Pair& pair = pairs_.pairs()[static_cast<std::size_t>(contact.pair)];
     const bool is_alone = pairs_.pairs().size() == 1 && pair.num_slots == 1;
     if (!is_alone) slot.name += fmt::format("#{}", slots_.size() + 1);
+    if (!has_stiffness(rule.normal)) {
+      slot.material.emplace(setup, rule, pairs_.shape(contact.shape_a), pairs_.shape(contact.shape_b));
+    }
     if (has_bristle(rule.friction)) {
       slot.bristle = num_active_;
       num_active_ += 3;
     }
     if (has_dwell(rule.friction)) slot.dwell = num_active_++;
+    latches_.push_back({.law = rule.normal});
     slots_.push_back(std::move(slot));
   }
   motions_.resize(slots_.size());
   forces_.resize(slots_.size());
-  latches_.resize(slots_.size());
   active_rates_.resize(static_cast<std::size_t>(num_active_));
   passive_rates_.resize(static_cast<std::size_t>(num_passive()));
 }
@@ -89,12 +97,32 @@ FrictionMemory CompliantContacts::read_memory(const Slot& slot, std::span<const 
   return memory;
 }
 
-const NormalResponse& CompliantContacts::response(int slot, double impact_speed) const {
+double CompliantContacts::calc_stiffness(int slot) const {
+  const Slot& own = at(slot);
+  return own.material ? own.material->calc(points_.point(slot)) : stiffness_of(rules_[own.rule].normal);
+}
+
+// It has touched down, or, with steps that do not end there, will have when the step is over.
+bool CompliantContacts::pushes(int slot, const ConstState& state) const {
+  return is_touching(state, slot) || (ignores_events_ && motion(slot).gap < 0.0);
+}
+
+const NormalResponse& CompliantContacts::response(int slot, double impact_speed, double stiffness) const {
   Latch& latch = latches_[static_cast<std::size_t>(slot)];
-  if (latch.impact_speed != impact_speed) {
-    latch = {impact_speed, make_response(rule(slot).normal, calc_latch(rule(slot).normal, impact_speed))};
+  if (latch.impact_speed != impact_speed || latch.stiffness != stiffness) {
+    set_stiffness(latch.law, stiffness);
+    latch.impact_speed = impact_speed;
+    latch.stiffness = stiffness;
+    latch.response = make_response(latch.law, calc_latch(latch.law, impact_speed));
   }
   return latch.response;
+}
+
+const NormalResponse& CompliantContacts::response(int slot, const ConstState& state) const {
+  if (is_touching(state, slot)) {
+    return response(slot, passive(state, slot, kImpactSpeed), passive(state, slot, kStiffness));
+  }
+  return response(slot, std::max(motion(slot).rate, 0.0), calc_stiffness(slot));
 }
 
 // Adds the friction force on A and notes how the bristles change.
@@ -112,17 +140,18 @@ void CompliantContacts::add_friction(int slot, const ConstState& state, double n
         friction.bristle_rate + calc_transport_rate(memory.bristle, contact.normal, contact.normal_rate);
   }
   if (own.dwell >= 0) active_rates_[static_cast<std::size_t>(own.dwell)] = friction.dwell_rate;
-  passive_rates_[static_cast<std::size_t>(kPassivePerSlot * slot + kFriction)] =
-      -friction.force.dot(motion.slip) - friction.stored_rate;
+  passive_rates_[static_cast<std::size_t>(kPassivePerSlot * slot + kFriction)] = -friction.force.dot(motion.slip);
 }
 
-NormalForce CompliantContacts::calc_normal(int slot, const ConstState& state, double impact_speed) const {
+NormalForce CompliantContacts::calc_normal(int slot, const ConstState& state) const {
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
-  const NormalResponse& own = response(slot, impact_speed);
+  const NormalResponse& own = response(slot, state);
   NormalForce normal = own.evaluate(-motion.gap, motion.rate);
   if (ignores_events_) return normal;
   if (passive(state, slot, kReleased) > 0.0) return {};
-  normal.force = own.unclipped(-motion.gap, motion.rate);
+  // Past the lift-off, where trial stages come before the step is cut there, it goes on with the other sign: friction
+  // has a corner at zero.
+  normal.force = motion.gap <= 0.0 ? own.unclipped(-motion.gap, motion.rate) : -own.unclipped(motion.gap, motion.rate);
   return normal;
 }
 
@@ -134,16 +163,13 @@ void CompliantContacts::add_forces(const ConstState& state, const Kinematics& ki
     forces = {};
     const ContactRule& own_rule = rule(i);
     Vector3 force = Vector3::Zero();
-    const bool pushes = is_touching(state, i) || (ignores_events_ && motions_[static_cast<std::size_t>(i)].gap < 0.0);
-    if (!pushes) {
+    if (!pushes(i, state)) {
       if (own_rule.memory == TouchDownMemory::Carry && at(i).bristle >= 0) add_friction(i, state, 0.0, force);
       continue;
     }
     const Motion& motion = motions_[static_cast<std::size_t>(i)];
     const ContactPoint& contact = points_.point(i);
-    const double latched = passive(state, i, kImpactSpeed);
-    const double impact_speed = latched > 0.0 ? latched : std::max(motion.rate, 0.0);
-    const NormalForce normal = calc_normal(i, state, impact_speed);
+    const NormalForce normal = calc_normal(i, state);
     forces.normal = normal.force;
     force = normal.force * contact.normal;
     const std::size_t place = static_cast<std::size_t>(kPassivePerSlot * i);
@@ -169,39 +195,51 @@ void CompliantContacts::write_rates(const State& rates) const {
   std::copy(passive_rates_.begin(), passive_rates_.end(), rates.passive.begin());
 }
 
-double CompliantContacts::calc_release_margin(const ConstState& state, int slot) const {
-  const double impact_speed = passive(state, slot, kImpactSpeed);
-  if (!(impact_speed > 0.0)) return 1.0;
+CompliantContacts::Forces CompliantContacts::calc_forces(int slot, const ConstState& state) const {
+  if (!pushes(slot, state)) return {};
+  Forces forces;
+  const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
+  forces.normal = has_just_begun
+                      ? response(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
+                      : std::max(calc_normal(slot, state).force, 0.0);
+  forces.friction = calc_friction(rule(slot).friction, motion(slot).slip, forces.normal, memory(slot, state)).force;
+  return forces;
+}
+
+double CompliantContacts::calc_force_rate(int slot, double acceleration, const ConstState& state) const {
+  if (!pushes(slot, state) || (!ignores_events_ && passive(state, slot, kReleased) > 0.0)) return 0.0;
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
-  const NormalResponse& own = response(slot, impact_speed);
+  const NormalResponse& own = response(slot, state);
+  return own.stiffness_at(-motion.gap, motion.rate) * motion.rate +
+         own.damping_at(-motion.gap, motion.rate) * acceleration;
+}
+
+double CompliantContacts::calc_slide_ratio(int slot, double normal_force, const ConstState& state) const {
+  return carom::calc_slide_ratio(rule(slot).friction, motion(slot).slip, normal_force, memory(slot, state));
+}
+
+double CompliantContacts::calc_release_margin(const ConstState& state, int slot) const {
+  if (!is_touching(state, slot)) return 1.0;
+  const Motion& motion = motions_[static_cast<std::size_t>(slot)];
+  const NormalResponse& own = response(slot, state);
   const double total = own.release_margin(-motion.gap, motion.rate);
   const double size = std::abs(own.release_margin(-motion.gap, 0.0)) + std::abs(own.release_margin(0.0, motion.rate));
   return size > 0.0 ? total / size : 1.0;
 }
 
-double CompliantContacts::calc_stored_normal(const ConstState& state) const {
-  double total = 0.0;
-  for (int i = 0; i < num_slots(); ++i) {
-    const double impact_speed = passive(state, i, kImpactSpeed);
-    if (impact_speed > 0.0 && passive(state, i, kReleased) == 0.0)
-      total += response(i, impact_speed).stored(-motions_[static_cast<std::size_t>(i)].gap);
-  }
-  return total;
-}
-
-double CompliantContacts::calc_stored_bristles(const ConstState& state) const {
-  double total = 0.0;
-  for (int i = 0; i < num_slots(); ++i) {
-    if (at(i).bristle < 0) continue;
-    total += calc_stored_energy(rule(i).friction, read_memory(at(i), state.active, points_.point(i).normal));
-  }
-  return total;
+// k xᵖ = λ xʳ |ẋ|^q
+double CompliantContacts::calc_release_depth(const ConstState& state, int slot) const {
+  const double rate = motions_[static_cast<std::size_t>(slot)].rate;
+  const NormalResponse& own = response(slot, state);
+  if (!(rate < 0.0) || !(own.damping > 0.0) || !(own.exponent > own.damping_exponent)) return 0.0;
+  const double viscous = own.damping * raise(-rate, own.rate_exponent);
+  return std::pow(viscous / own.stiffness, 1.0 / (own.exponent - own.damping_exponent));
 }
 
 void CompliantContacts::set_released(int slot, bool released, const State& state) const {
   const auto place = static_cast<std::size_t>(kPassivePerSlot * slot);
   if ((state.passive[place + kReleased] > 0.0) == released) return;
-  const double stored = response(slot, state.passive[place + kImpactSpeed]).stored(-motion(slot).gap);
+  const double stored = response(slot, state).stored(-motion(slot).gap);
   state.passive[place + kReleased] = released ? 1.0 : 0.0;
   state.passive[place + kClipped] += released ? stored : -stored;
 }
@@ -210,6 +248,7 @@ void CompliantContacts::begin_contact(int slot, double time, double impact_speed
   const auto place = static_cast<std::size_t>(kPassivePerSlot * slot);
   // Zero would mean apart; a law has its own idea of how slow an impact can be (rule R3).
   state.passive[place + kImpactSpeed] = std::max(impact_speed, 1e-300);
+  state.passive[place + kStiffness] = calc_stiffness(slot);
   state.passive[place + kTouchTime] = time;
   state.passive[place + kReleased] = 0.0;
 }
@@ -218,9 +257,6 @@ void CompliantContacts::end_contact(int slot, const State& state) const {
   const Slot& own = at(slot);
   state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + kImpactSpeed)] = 0.0;
   if (own.bristle < 0 || rule(slot).memory == TouchDownMemory::Carry) return;
-  const FrictionMemory memory = read_memory(own, state.active, points_.point(slot).normal);
-  state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + kFriction)] +=
-      calc_stored_energy(rule(slot).friction, memory);
   std::fill_n(state.active.begin() + own.bristle, 3, 0.0);
   if (own.dwell >= 0) state.active[static_cast<std::size_t>(own.dwell)] = 0.0;
 }
@@ -231,13 +267,10 @@ bool CompliantContacts::limit_memories(double excess, const State& state) const 
     const Slot& own = at(i);
     if (own.bristle < 0 || !is_touching(state, i)) continue;
     FrictionMemory limited = memory(i, state);
-    const double stored = calc_stored_energy(rule(i).friction, limited);
-    const double normal = calc_normal(i, state, passive(state, i, kImpactSpeed)).force;
-    const double lost = limit_memory(rule(i).friction, limited, normal);
-    if (!(lost > excess * stored)) continue;
+    const double cut = limit_memory(rule(i).friction, limited, calc_normal(i, state).force);
+    if (!(cut > excess)) continue;
     changed = true;
     Eigen::Map<Vector3>(state.active.data() + own.bristle) = limited.bristle;
-    state.passive[static_cast<std::size_t>(kPassivePerSlot * i + kFriction)] += lost;
   }
   return changed;
 }
@@ -245,7 +278,7 @@ bool CompliantContacts::limit_memories(double excess, const State& state) const 
 // For f = k xᵖ the depth goes from 0 to X and back in T = 2 ∫ dx/√(v² − 2k xᵖ⁺¹/((p+1) m)), with X where the root is
 // zero; T = 2 I X/v, and I = ∫₀¹ du/√(1 − uᵖ⁺¹) is within 0.1 of 1.5 for the exponents of contact laws.
 double CompliantContacts::estimate_duration(int slot, double impact_speed, double effective_mass) const {
-  const NormalResponse& own = response(slot, impact_speed);
+  const NormalResponse& own = response(slot, impact_speed, calc_stiffness(slot));
   const double p = own.exponent;
   const double depth =
       std::pow(0.5 * (p + 1.0) * effective_mass * impact_speed * impact_speed / own.stiffness, 1.0 / (p + 1.0));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "carom/collision/pair_list.h"
 #include "carom/dynamics/applied_forces.h"
 #include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/compliant/contact_stiffness.h"
 
 namespace carom {
 
@@ -14,22 +16,24 @@ namespace carom {
 ///
 /// Their state is part of y, so that a stored y is all that a run needs to go on. Numbers that the rate depends on come
 /// in an active part (bristles, dwell states); those that it does not, or that only change at events, in a passive one:
-/// for each slot the speed at which it touched (0: apart), when it did, whether its force is released (it would pull),
-/// and what it has dissipated since the start.
+/// for each slot the speed at which it touched (0: apart), the stiffness that it then had, when it did, whether its
+/// force is released (it would pull), and what its forces have taken since the start.
 class CompliantContacts {
  public:
   enum Passive : int {
-    kImpactSpeed,
-    kTouchTime,
+    kImpactSpeed,  // [m/s]
+    kStiffness,    // [N/mᵖ]
+    kTouchTime,    // [s]
     kReleased,
-    kDamping,
-    kClipped,
-    kFriction,
-    kResistance,
+    kDamping,     // lost  [J]
+    kClipped,     // lost  [J]
+    kFriction,    // lost or in the bristles  [J]
+    kResistance,  // lost  [J]
     kPassivePerSlot
   };
 
-  /// Throws InputError for a rule that is out of range or has nothing to hold for.
+  /// Throws InputError for a rule that is out of range, has nothing to hold for, or lacks a stiffness that its
+  /// materials and shapes do not give.
   CompliantContacts(const Model& model, const ContactSetup& setup);
 
   [[nodiscard]] int num_slots() const { return static_cast<int>(slots_.size()); }
@@ -83,9 +87,23 @@ class CompliantContacts {
   [[nodiscard]] const Forces& forces(int slot) const { return forces_[static_cast<std::size_t>(slot)]; }
   [[nodiscard]] const ContactPoint& point(int slot) const { return points_.point(slot); }
 
+  /// What a contact that began at the motion last calculated would have  [N/mᵖ].
+  [[nodiscard]] double calc_stiffness(int slot) const;
+  /// Forces at the motion last calculated: as add_forces() finds them, clipped in any case. A contact that has just
+  /// begun has the force to which its law jumps.
+  [[nodiscard]] Forces calc_forces(int slot, const ConstState& state) const;
+  /// How fast the normal force changes, with the rate of the depth changing by an acceleration [m/s²]; 0 where it is
+  /// released  [N/s].
+  [[nodiscard]] double calc_force_rate(int slot, double acceleration, const ConstState& state) const;
+  /// From 1 on the contact slides, below it holds: see friction_law.h.
+  [[nodiscard]] double calc_slide_ratio(int slot, double normal_force, const ConstState& state) const;
+
   /// The normal force of a touching slot without the power of depth that its parts share, as part of their sum: from −1
   /// to 1, falls through zero where the force is clipped.
   [[nodiscard]] double calc_release_margin(const ConstState& state, int slot) const;
+
+  /// The depth at which the force of a touching slot would vanish at its present rate; 0: not before lift-off.  [m]
+  [[nodiscard]] double calc_release_depth(const ConstState& state, int slot) const;
 
   /// Bristles and dwell state at the motion last calculated; zero for a law that has none.
   [[nodiscard]] FrictionMemory memory(int slot, const ConstState& state) const {
@@ -95,18 +113,26 @@ class CompliantContacts {
   /// Energy at the motion last calculated  [J].
   [[nodiscard]] double calc_stored_normal(const ConstState& state) const;
   [[nodiscard]] double calc_stored_bristles(const ConstState& state) const;
+  [[nodiscard]] double calc_stored_bristles(int slot, const ConstState& state) const;
+
+  /// What one of kDamping, kClipped, kFriction and kResistance has lost since the start, at the motion last calculated
+  /// [J]. Friction: what it has taken, without what the bristles can give back.
+  [[nodiscard]] double calc_lost(Passive what, const ConstState& state) const;
+  [[nodiscard]] double calc_lost(int slot, Passive what, const ConstState& state) const;
+  /// By the normal force of a slot, damping and clip together. What a released spring still holds counts once it has
+  /// expanded, so that this never falls  [J].
+  [[nodiscard]] double calc_lost_normal(int slot, const ConstState& state) const;
 
   /// The force of a touching slot would pull from now on, or pushes again: what its spring holds is lost, or found
   /// again.
   void set_released(int slot, bool released, const State& state) const;
-  /// A slot's touch-down at the motion last calculated (rules R1, R2), and its lift-off. What its bristles held is
-  /// lost.
+  /// A slot's touch-down at the motion last calculated (rules R1, R2), and its lift-off.
   void begin_contact(int slot, double time, double impact_speed, const State& state) const;
   void end_contact(int slot, const State& state) const;
 
   /// To be called after each accepted step, at the motion last calculated: bristles that a falling normal force can no
-  /// longer hold are shortened, and what they lose is booked. True: some were, by more than the fraction `excess` of
-  /// their energy; smaller excesses are left for later, since the force itself is limited in any case.
+  /// longer hold are shortened. True: some were, by more than the fraction `excess` of ½ k z²; smaller excesses are
+  /// left for later, since the force itself is limited in any case.
   [[nodiscard]] bool limit_memories(double excess, const State& state) const;
 
   /// How long the contact of a free central impact at this speed would last  [s]. The mass is that which the bodies
@@ -117,15 +143,18 @@ class CompliantContacts {
   struct Slot {
     std::string name{};
     std::size_t rule{};
-    int bristle{-1};  // place of its first number in the active part; −1: none
+    std::optional<ContactStiffness> material{};  // none: the law has a stiffness of its own
+    int bristle{-1};                             // place of its first number in the active part; −1: none
     int dwell{-1};
   };
 
   [[nodiscard]] const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
   [[nodiscard]] FrictionMemory read_memory(const Slot& slot, std::span<const double> active,
                                            const Vector3& normal) const;
-  [[nodiscard]] const NormalResponse& response(int slot, double impact_speed) const;
-  [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state, double impact_speed) const;
+  [[nodiscard]] bool pushes(int slot, const ConstState& state) const;
+  [[nodiscard]] const NormalResponse& response(int slot, double impact_speed, double stiffness) const;
+  [[nodiscard]] const NormalResponse& response(int slot, const ConstState& state) const;
+  [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state) const;
   void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);
 
   std::vector<ContactRule> rules_;
@@ -141,10 +170,12 @@ class CompliantContacts {
   std::vector<Forces> forces_;
   std::vector<double> active_rates_, passive_rates_;
   struct Latch {
+    NormalLaw law{};
     double impact_speed{-1.0};  // [m/s]
+    double stiffness{};         // [N/mᵖ]
     NormalResponse response{};
   };
-  mutable std::vector<Latch> latches_;  // what the impact speed of each slot means for its law, worked out once
+  mutable std::vector<Latch> latches_;  // what each slot's touch-down means for its law, worked out once
 };
 
 }  // namespace carom

@@ -1,65 +1,94 @@
 #pragma once
 
-#include <string>
+#include <span>
 #include <vector>
 
 #include "carom/simulation/compliant/compliant_contacts.h"
+#include "carom/simulation/compliant/passivity_monitor.h"
+#include "carom/simulation/contact_report.h"
 
 namespace carom {
 
-/// Something that happened to a contact.
-struct ContactEvent {
-  enum class Kind { TouchDown, LiftOff };
-  Kind kind{};
-  int slot{};
-  double time{};              // [s]
-  double approach_speed{};    // at the touch-down  [m/s]
-  double separation_speed{};  // at the lift-off  [m/s]
-  double duration{};          // of the contact that ends  [s]
-  double peak_force{};        // of it, as far as steps and samples saw it  [N]
-  double peak_depth{};        // [m]
-};
+class Integrator;
+class MechanismSystem;
 
-/// What happens at the contacts of a run, in order of time.
+/// What happens at the contacts of a run, in order of time. The steppers tell it of touch-downs and lift-offs; between
+/// them it looks at each accepted step for the largest force and depth, for stick and slip, and for laws that create
+/// energy.
 class ContactLog {
  public:
-  explicit ContactLog(const CompliantContacts& contacts) : peaks_(static_cast<std::size_t>(contacts.num_slots())) {}
+  /// Room for one event of each contact: nothing is allocated while the log is cleared after every step.
+  explicit ContactLog(const CompliantContacts& contacts);
 
-  /// Looks at forces and depths of the moment last calculated.
-  void watch(const CompliantContacts& contacts) {
-    for (int i = 0; i < contacts.num_slots(); ++i) {
-      Peak& peak = peaks_[static_cast<std::size_t>(i)];
-      peak.force = std::max(peak.force, contacts.forces(i).normal);
-      peak.depth = std::max(peak.depth, -contacts.motion(i).gap);
-    }
-  }
-  void touch_down(int slot, double time, double speed) {
-    peaks_[static_cast<std::size_t>(slot)] = {};
-    events_.push_back({.kind = ContactEvent::Kind::TouchDown, .slot = slot, .time = time, .approach_speed = speed});
-  }
-  void lift_off(int slot, double time, double approach_speed, double touch_time, double separation_speed) {
-    const Peak& peak = peaks_[static_cast<std::size_t>(slot)];
-    events_.push_back({.kind = ContactEvent::Kind::LiftOff,
-                       .slot = slot,
-                       .time = time,
-                       .approach_speed = approach_speed,
-                       .separation_speed = separation_speed,
-                       .duration = time - touch_time,
-                       .peak_force = peak.force,
-                       .peak_depth = peak.depth});
-  }
+  void touch_down(int slot, double time, double speed);
+  void lift_off(int slot, double time, double approach_speed, double touch_time, double separation_speed);
+
+  /// Where the first step will start.
+  void start(MechanismSystem& system, double time, std::span<const double> y);
+  /// Looks at the step that the integrator has just taken. Falls of what a law has lost by up to the threshold [J] are
+  /// no gains.
+  void watch(MechanismSystem& system, Integrator& integrator, double threshold);
+  /// The run is over: gains that are under way are counted.
+  void finish();
 
   /// Since the last call of clear().
   [[nodiscard]] const std::vector<ContactEvent>& events() const { return events_; }
   void clear() { events_.clear(); }
+  /// One for each slot.
+  [[nodiscard]] const std::vector<ContactReport>& reports() const { return reports_; }
+
+  /// Everything but the events since the last clear(), as numbers: to go on as if the run had never stopped.
+  void save(std::vector<double>& numbers) const;
+  /// False: these are not the numbers of as many contacts.
+  [[nodiscard]] bool restore(std::span<const double> numbers);
 
  private:
+  enum class Hold { Unknown, Stick, Slip };
+  // A contact at the end of a step.
+  struct Sample {
+    bool touching{};
+    double depth{}, rate{};      // [m], [m/s]
+    double mean_acceleration{};  // of the depth in the step  [m/s²]
+    double force{};              // [N]
+    double force_rate{};         // as far as the steps tell  [N/s]
+    double slide_ratio{};
+  };
   struct Peak {
     double force{};  // [N]
     double depth{};  // [m]
   };
-  std::vector<Peak> peaks_;
+  struct Slot {
+    Sample before{};  // at the start of the step
+    Peak peak{};      // of the contact that lasts
+    Hold hold{Hold::Unknown};
+    bool had_event{};  // touched down or lifted off in the step
+    PassivityMonitor damping{}, friction{};
+  };
+  // A step that was taken, to be looked into.
+  struct Step {
+    MechanismSystem& system;
+    Integrator& integrator;
+    double start{}, end{};  // [s]
+  };
+
+  [[nodiscard]] Sample make_sample(const CompliantContacts& contacts, int slot, double length,
+                                   const CompliantContacts::ConstState& state) const;
+  void watch_slot(int slot, const Step& step, double threshold);
+  [[nodiscard]] bool look_inside(const Step& step, double time);
+  void find_peaks(int slot, const Step& step, const Sample& after);
+  void find_deepest(int slot, const Step& step, const Sample& after);
+  [[nodiscard]] bool may_have_peak(const Slot& own, double length, const Sample& after) const;
+  void watch_hold(int slot, const Step& step, const Sample& after);
+  void watch_energy(int slot, const Step& step, double threshold);
+  void add_gain(int slot, ContactEvent::Kind kind, const PassivityMonitor::Gain& gain);
+  void complete(ContactEvent& event);
+
+  std::vector<Slot> slots_;
+  std::vector<ContactReport> reports_;
   std::vector<ContactEvent> events_;
+  double time_{};          // at the end of the last step  [s]
+  bool looked_inside_{};   // the contacts are no longer those of the step's end
+  std::vector<double> y_;  // inside a step
 };
 
 }  // namespace carom

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/contact/friction/friction_law.h"
+#include "carom/contact/hertz.h"
 #include "carom/contact/normal/normal_law.h"
 #include "carom/contact/resistance.h"
+#include "carom/impact/impact_law.h"
 #include "carom/model/shape.h"
 
 namespace carom {
@@ -14,14 +17,21 @@ namespace carom {
 struct ContactRule {
   std::string surface_a{};
   std::string surface_b{};
-  NormalLaw normal{};
+  NormalLaw normal{};  // without a stiffness: it comes from the materials of both surfaces
   FrictionLaw friction{};
   RollingResistance resistance{};
   TouchDownMemory memory{TouchDownMemory::Reset};
+  std::optional<ImpactLaw> impact{};  // what rigid contacts obey instead
 
   [[nodiscard]] bool has_friction() const { return !std::holds_alternative<friction::None>(friction); }
   [[nodiscard]] bool resists_rolling() const { return resistance.rolling > 0.0 || resistance.spinning > 0.0; }
   [[nodiscard]] std::string name() const { return surface_a + "/" + surface_b; }
+};
+
+/// What a surface is made of.
+struct SurfaceMaterial {
+  std::string surface{};
+  ElasticMaterial material{};
 };
 
 /// Everything that may touch in a mechanism.
@@ -29,6 +39,7 @@ struct ContactSetup {
   std::vector<ShapeSpec> shapes{};
   std::vector<ContactRule> rules{};
   double deepest_start{1e-4};  // overlap that is taken for a contact at the start rather than a mistake  [m]
+  std::vector<SurfaceMaterial> materials{};
 };
 
 }  // namespace carom

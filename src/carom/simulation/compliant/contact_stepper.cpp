@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
+
+#include "carom/simulation/compliant/lift_off_forecast.h"
 
 namespace carom {
 namespace {
@@ -9,8 +13,7 @@ namespace {
 // A rebound takes one estimated duration where nothing but the contact acts; damping and gravity prolong it.
 constexpr double kLasting = 2.0;
 // Of the estimated duration: how long the stretched time stays slow.
-constexpr double kStretch = 0.05;
-constexpr double kFirstStep = 0.02;
+constexpr double kStretch = 0.25;
 
 // A tolerance means the error of a step, and an impact has some twenty of them, each of which the rest of the run
 // remembers: with a twenty-fifth of it in impacts, the times of later impacts are as good as the user asked.
@@ -36,10 +39,12 @@ ContactStepper::ContactStepper(MechanismSystem& system, const AdaptiveOptions& o
       events_(system, clock_),
       free_(make_integrator(stretched_, &events_, tighten(options))),
       active_(free_.get()),
-      durations_(static_cast<std::size_t>(contacts_.num_slots())),
+      impact_tolerance_(tighten(options).relative_tolerance),
+      last_rates_(static_cast<std::size_t>(contacts_.num_slots())),
       y_(static_cast<std::size_t>(system.size())) {
   if (options.method == AdaptiveMethod::Automatic) {
-    resting_ = make_integrator(stretched_, &events_, with_method(options, AdaptiveMethod::ArkodeImplicit));
+    swinging_ = make_integrator(stretched_, &events_, options);
+    resting_ = make_integrator(stretched_, &events_, with_method(options, AdaptiveMethod::Radau));
   }
   handled_.reserve(static_cast<std::size_t>(events_.count()));
 }
@@ -48,38 +53,62 @@ StepReport ContactStepper::restart(double time, std::span<const double> y, std::
   time_ = time;
   std::ranges::copy(y, y_.begin());
   handled_.assign(handled.begin(), handled.end());
-  std::ranges::fill(durations_, 0.0);
+  rebound_end_ = -std::numeric_limits<double>::infinity();
+  lasting_ = false;
+  choice_.start();
   return begin();
 }
 
-// What follows depends on the time and y alone.
+// Goes on from the present time and state.
 StepReport ContactStepper::begin() {
   restarts_ = false;
+  last_step_ = 0.0;
   close_missed_gaps();
-  active_ = resting_ && any_lasts() ? resting_.get() : free_.get();
-  double width = 0.0;
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
-  for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const bool just_touched = CompliantContacts::is_touching(state, i) &&
-                              CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) == time_;
-    if (just_touched && lasts(i) == false) width = kStretch * durations_[static_cast<std::size_t>(i)];
+  active_ = choose_integrator();
+  const double duration = estimate_duration_of_impact();
+  clock_.start(time_, kStretch * duration);
+  if (duration > 0.0) {
+    rebound_end_ = time_ + kLasting * duration;
+    active_->suggest_step(std::pow(impact_tolerance_, 1.0 / 8.0) * duration);
   }
-  clock_.start(time_, active_ == free_.get() && std::isfinite(width) ? width : 0.0);
   suggest_step_of_release();
-  if (width > 0.0) active_->suggest_step(clock_.stretched(time_ + kFirstStep / kStretch * width));
   const StepReport report = active_->restart(0.0, y_, handled_);
   if (!report.failed()) std::ranges::copy(active_->state(), y_.begin());
   return report;
+}
+
+Integrator* ContactStepper::choose_integrator() const {
+  if (!lasting_ || !resting_) return free_.get();
+  return choice_.implicit() ? resting_.get() : swinging_.get();
+}
+
+// The shortest of those that begin now; 0: none does.
+double ContactStepper::estimate_duration_of_impact() {
+  constexpr double kSlowest = 1e-6;  // slower ones last as long as this: their load matters, not their speed  [m/s]
+  double shortest = std::numeric_limits<double>::infinity();
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    if (!CompliantContacts::is_touching(state, i)) continue;
+    if (CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) != time_) continue;
+    const double speed = std::max(CompliantContacts::passive(state, i, CompliantContacts::kImpactSpeed), kSlowest);
+    shortest = std::min(shortest, contacts_.estimate_duration(i, speed, system_.calc_effective_mass(i)));
+  }
+  return std::isfinite(shortest) ? shortest : 0.0;
+}
+
+// Bodies that overlap and approach, but not in contact.
+bool ContactStepper::overlaps_unnoticed(int slot) const {
+  const CompliantContacts::Motion& motion = contacts_.motion(slot);
+  return motion.gap < 0.0 && motion.rate > 0.0 &&
+         !CompliantContacts::is_touching(system_.contact_state(std::span<const double>(y_)), slot);
 }
 
 // Bodies that overlap and approach are in contact, however they came there: a touch-down within rounding of the
 // lift-off before it may have escaped.
 void ContactStepper::close_missed_gaps() {
   system_.calc_contact_motion(time_, y_);
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const CompliantContacts::Motion& motion = contacts_.motion(i);
-    if (motion.gap < 0.0 && motion.rate > 0.0 && !CompliantContacts::is_touching(state, i)) close_gap(i);
+    if (overlaps_unnoticed(i)) close_gap(i);
   }
 }
 
@@ -95,17 +124,26 @@ void ContactStepper::suggest_step_of_release() {
   }
 }
 
-// The estimate is made once for each contact.
-bool ContactStepper::lasts(int slot) {
+// Before the limit where a contact is about to open.  [s]
+double ContactStepper::plan_lift_off(double limit) {
+  system_.calc_contact_motion(time_, y_);
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
-  if (!CompliantContacts::is_touching(state, slot)) return false;
-  double& duration = durations_[static_cast<std::size_t>(slot)];
-  if (duration == 0.0) {
-    system_.calc_contact_motion(time_, y_);
-    const double speed = CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed);
-    duration = contacts_.estimate_duration(slot, speed, system_.calc_effective_mass(slot));
+  double planned = limit;
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const CompliantContacts::Motion& motion = contacts_.motion(i);
+    double& last_rate = last_rates_[static_cast<std::size_t>(i)];
+    const double gained = std::exchange(last_rate, motion.rate) - motion.rate;
+    const bool opens = CompliantContacts::is_touching(state, i) && motion.gap < 0.0 && motion.rate < 0.0 &&
+                       CompliantContacts::passive(state, i, CompliantContacts::kReleased) == 0.0;
+    if (!opens || active_ == resting_.get() || !(last_step_ > 0.0)) continue;
+    const Rebound rebound{.depth = -motion.gap,
+                          .release_depth = contacts_.calc_release_depth(state, i),
+                          .speed = -motion.rate,
+                          .speed_change = gained,
+                          .last_step = last_step_};
+    planned = std::min(planned, time_ + choose_step_to_lift_off(rebound, -motion.rate * impact_tolerance_));
   }
-  return time_ - CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime) > kLasting * duration;
+  return planned;
 }
 
 // A restart costs some evaluations: bristles are shortened only when it matters.
@@ -116,21 +154,35 @@ bool ContactStepper::limits_bristles() {
   return contacts_.limit_memories(kExcess, system_.contact_state(std::span<double>(y_)));
 }
 
-bool ContactStepper::overlaps_unnoticed() {
+bool ContactStepper::misses_touch_down() {
   system_.calc_contact_motion(time_, y_);
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const CompliantContacts::Motion& motion = contacts_.motion(i);
-    if (motion.gap < 0.0 && motion.rate > 0.0 && !CompliantContacts::is_touching(state, i)) return true;
+    if (overlaps_unnoticed(i)) return true;
   }
   return false;
 }
 
-bool ContactStepper::any_lasts() {
+bool ContactStepper::any_touches() const {
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    if (lasts(i)) return true;
+    if (CompliantContacts::is_touching(state, i)) return true;
   }
   return false;
+}
+
+// From impact to lasting contact, and there between the two methods.
+bool ContactStepper::changes_method(double step, std::int64_t evaluations) {
+  if (!resting_) return false;
+  if (!lasting_) {
+    lasting_ = time_ >= rebound_end_ && any_touches();
+    explicit_step_ = step;
+    if (lasting_) swinging_->suggest_step(step);
+    return lasting_;
+  }
+  if (!choice_.changes_after(step, evaluations)) return false;
+  if (choice_.implicit()) explicit_step_ = step;
+  choose_integrator()->suggest_step(explicit_step_);
+  return true;
 }
 
 StepReport ContactStepper::step(double limit) {
@@ -138,16 +190,22 @@ StepReport ContactStepper::step(double limit) {
     const StepReport report = begin();
     if (report.failed()) return report;
   }
-  StepReport report = active_->step(clock_.stretched(limit));
+  const double before = time_;
+  const std::int64_t evaluations = active_->statistics().rate_evaluations;
+  const double planned = plan_lift_off(limit);
+  StepReport report = active_->step(clock_.stretched(planned));
   report.time = clock_.time(report.time);
   if (report.failed()) return report;
-  time_ = report.status == StepStatus::ReachedLimit ? limit : clock_.time(active_->time());
+  time_ = report.status == StepStatus::ReachedLimit ? planned : clock_.time(active_->time());
+  if (report.status == StepStatus::ReachedLimit && planned < limit) report.status = StepStatus::Ok;
+  last_step_ = time_ - before;
   std::ranges::copy(active_->state(), y_.begin());
   if (report.status == StepStatus::EventLocated) {
     handle(report.events);
     report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
     report.events = {};
-  } else if (limits_bristles() || overlaps_unnoticed() || (resting_ && any_lasts() != (active_ == resting_.get()))) {
+  } else if (limits_bristles() || misses_touch_down() ||
+             changes_method(time_ - before, active_->statistics().rate_evaluations - evaluations)) {
     handled_.clear();
     restarts_ = true;
   }
@@ -157,6 +215,8 @@ StepReport ContactStepper::step(double limit) {
 void ContactStepper::handle(std::span<const LocatedEvent> events) {
   handled_.assign(events.begin(), events.end());
   restarts_ = true;
+  lasting_ = false;
+  choice_.start();
   system_.calc_contact_motion(time_, y_);
   for (LocatedEvent& event : handled_) {
     event.time = 0.0;  // the new clock starts here
@@ -179,7 +239,6 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
 void ContactStepper::close_gap(int slot) {
   const double speed = contacts_.motion(slot).rate;
   contacts_.begin_contact(slot, time_, speed, system_.contact_state(std::span<double>(y_)));
-  durations_[static_cast<std::size_t>(slot)] = 0.0;
   log_.touch_down(slot, time_, speed);
 }
 
@@ -204,7 +263,8 @@ bool ContactStepper::interpolate(double time, std::span<double> y) {
 }
 
 IntegratorStatistics ContactStepper::statistics() const {
-  return resting_ ? free_->statistics() + resting_->statistics() : free_->statistics();
+  if (!resting_) return free_->statistics();
+  return free_->statistics() + swinging_->statistics() + resting_->statistics();
 }
 
 }  // namespace carom

@@ -6,6 +6,7 @@
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_events.h"
 #include "carom/simulation/compliant/contact_log.h"
+#include "carom/simulation/compliant/method_choice.h"
 
 namespace carom {
 
@@ -31,13 +32,17 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] StepReport begin();
   void close_missed_gaps();
   [[nodiscard]] bool limits_bristles();
-  [[nodiscard]] bool overlaps_unnoticed();
+  [[nodiscard]] double estimate_duration_of_impact();
+  [[nodiscard]] bool overlaps_unnoticed(int slot) const;
+  [[nodiscard]] bool misses_touch_down();
+  [[nodiscard]] Integrator* choose_integrator() const;
+  [[nodiscard]] bool any_touches() const;
+  [[nodiscard]] bool changes_method(double step, std::int64_t evaluations);
   void suggest_step_of_release();
+  [[nodiscard]] double plan_lift_off(double limit);
   void handle(std::span<const LocatedEvent> events);
   void close_gap(int slot);
   void open_gap(int slot);
-  [[nodiscard]] bool lasts(int slot);
-  [[nodiscard]] bool any_lasts();
 
   MechanismSystem& system_;
   CompliantContacts& contacts_;
@@ -45,10 +50,18 @@ class ContactStepper final : public Integrator {
   StretchedClock clock_;
   StretchedSystem stretched_;
   ContactEvents events_;
-  std::unique_ptr<Integrator> free_;     // takes the steps of flight and impacts
-  std::unique_ptr<Integrator> resting_;  // null: the same takes them all
+  std::unique_ptr<Integrator> free_;  // takes the steps of flight and impacts
+  // Null where the user chose the method: free_ then takes all steps.
+  std::unique_ptr<Integrator> swinging_;  // explicit, takes those of lasting contacts
+  std::unique_ptr<Integrator> resting_;   // implicit, takes them where that pays
   Integrator* active_;
-  std::vector<double> durations_;  // of each slot's rebound, estimated at its touch-down; 0: not yet  [s]
+  double impact_tolerance_;         // relative
+  std::vector<double> last_rates_;  // of each slot's depth when the last step began  [m/s]
+  double last_step_{};              // since the integrator was last started; 0: none yet  [s]
+  double rebound_end_{};            // when the impact that began last is over, if it is one  [s]
+  bool lasting_{};                  // a contact has outlasted any rebound
+  MethodChoice choice_;
+  double explicit_step_{};  // the last before the implicit method took over  [s]
   std::vector<LocatedEvent> handled_;
   double time_{};  // [s]
   std::vector<double> y_;

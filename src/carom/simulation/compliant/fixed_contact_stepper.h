@@ -1,10 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "carom/collision/step_crossing.h"
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_log.h"
+#include "carom/simulation/compliant/step_watch.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {
@@ -14,6 +17,10 @@ namespace carom {
 /// Within a step whatever overlaps pushes, with the damping of the speed it has just then. At the end of the step in
 /// which a contact closed, its impact speed is that at the moment of touch-down, interpolated between the ends of the
 /// step.
+///
+/// A step that is too long for a contact is noticed: bodies that have passed through each other, or are pressed
+/// together with many times the energy they came with, make the step fail; less is written down for warnings().
+/// A call of step() takes one sub-step; FixedStepOptions::substeps of them make up a step of the user's.
 class FixedContactStepper final : public Integrator {
  public:
   FixedContactStepper(MechanismSystem& system, const FixedStepOptions& options, ContactLog& log);
@@ -29,18 +36,37 @@ class FixedContactStepper final : public Integrator {
   }
   [[nodiscard]] IntegratorStatistics statistics() const override { return integrator_->statistics(); }
 
+  /// What the steps so far were too long for, in sentences.
+  [[nodiscard]] std::vector<std::string> warnings() const { return watch_.describe(step_); }
+
  private:
   struct Sample {
-    double gap{}, rate{};  // [m], [m/s]
+    GapSample gap{};
+    Vector3 normal{Vector3::Zero()};
   };
+  [[nodiscard]] Sample sample(int slot) const;
+  /// False: a body has passed through another, or would be thrown out; failure_ says so.
+  [[nodiscard]] bool check_step(double start);
+  [[nodiscard]] bool note_passage(int slot, const Sample& before, const Sample& after);
+  [[nodiscard]] bool check_hidden_touch(int slot, const Sample& after, double start);
+  [[nodiscard]] double calc_energy_ratio(int slot, double depth, double speed);
+  [[nodiscard]] bool check_touch_down(int slot, const Sample& after, double start);
+  [[nodiscard]] double find_lowest_gap(int slot, GapSample before, double start, GapSample after, double end,
+                                       int depth);
+  [[nodiscard]] StepReport reject(double start);
   void update_contacts(double start);
+  void change_contact(int slot, const Sample& after, double start, const CompliantContacts::State& state);
 
   MechanismSystem& system_;
   CompliantContacts& contacts_;
   ContactLog& log_;
+  double step_{};  // [s]
+  bool limits_memories_{};
   std::unique_ptr<Integrator> integrator_;
+  StepWatch watch_;
   std::vector<Sample> before_;  // at the end of the last step
   std::vector<double> y_;
+  std::string failure_;
 };
 
 }  // namespace carom

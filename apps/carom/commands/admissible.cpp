@@ -1,0 +1,107 @@
+// carom admissible: which friction and restitution lose energy at a configuration.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/carom/commands/all.h"
+#include "apps/carom/impact_input.h"
+#include "carom/base/input_error.h"
+#include "carom/report/figure/write_figure.h"
+#include "reproductions/impact_figures.h"
+
+namespace carom::app {
+namespace {
+
+constexpr int kFormatVersion = 1;
+
+using nlohmann::ordered_json;
+
+ordered_json number_or_null(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(); }
+
+std::string_view find_region(const ImpactInput& input, const AdmissibleLimits& limits) {
+  return name_of(
+      classify(limits, calc_critical_friction(input.data, input.restitution), input.friction, input.restitution));
+}
+
+std::string make_json(const ImpactInput& input, const AdmissibleMap& map) {
+  ordered_json rows = ordered_json::array();
+  for (std::size_t i = 0; i < map.restitution.size(); ++i) {
+    rows.push_back({{"restitution", map.restitution[i]},
+                    {"friction", number_or_null(map.critical_friction[i])},
+                    {"printed_friction", number_or_null(map.printed_friction[i])}});
+  }
+  const ordered_json json{
+      {"version", kFormatVersion},
+      {"contact", {{"name", input.contact}, {"gap", input.gap}}},
+      {"restitution_limit", map.limits.restitution},
+      {"restitution_limit_any_velocity", map.limits.restitution_any_velocity},
+      {"friction_limit", number_or_null(map.limits.friction)},
+      {"critical_friction", std::move(rows)},
+      {"scene",
+       {{"friction", input.friction},
+        {"restitution", input.restitution},
+        {"critical_friction", number_or_null(calc_critical_friction(input.data, input.restitution))},
+        {"region", find_region(input, map.limits)}}}};
+  return json.dump(2) + "\n";
+}
+
+std::string format_text(const ImpactInput& input, const AdmissibleMap& map) {
+  std::string text = fmt::format("contact {}, gap {:.6g} m\n\n", input.contact, input.gap);
+  text += fmt::format("e*   {:>12.6f}  sticking impacts gain energy above this restitution\n", map.limits.restitution);
+  text += fmt::format("e*   {:>12.6f}  the same for every velocity\n", map.limits.restitution_any_velocity);
+  text +=
+      fmt::format("mu*  {:>12.6f}  slipping impacts may have no impulse above this friction\n\n", map.limits.friction);
+  text += fmt::format("{:>14}{:>14}{:>14}\n", "restitution", "mu_cr", "as printed");
+  for (std::size_t i = 0; i < map.restitution.size(); ++i) {
+    text += fmt::format("{:>14.2f}{:>14.6f}{:>14.6f}\n", map.restitution[i], map.critical_friction[i],
+                        map.printed_friction[i]);
+  }
+  return text + fmt::format("\nfriction {:g}, restitution {:g}: {}\n", input.friction, input.restitution,
+                            find_region(input, map.limits));
+}
+
+class AdmissibleCommand : public Command {
+ public:
+  [[nodiscard]] std::string name() const override { return "admissible"; }
+  [[nodiscard]] std::string summary() const override {
+    return "Find which friction and restitution lose energy at the start of a scene (the regions of Aghili)";
+  }
+  [[nodiscard]] std::vector<std::string> examples() const override {
+    return {"carom admissible scenes/aghili/double_pendulum.toml",
+            "carom admissible scenes/aghili/double_pendulum.toml --json",
+            "carom admissible scenes/aghili/double_pendulum.toml --figures regions"};
+  }
+
+  void declare(CommandLine& line) override {
+    scene_.declare(line);
+    coefficients_.declare(line);
+    line.add("--figures", figures_, "Write the regions as a figure into this folder");
+    line.add_flag("--json", json_, "Print JSON");
+  }
+
+  [[nodiscard]] ExitCode run() override {
+    const ImpactInput input = read_impact_scene(scene_, coefficients_);
+    if (input.data.velocity(input.data.velocity.size() - 1) == 0.0) {
+      throw InputError("contact " + input.contact, "does not close at the start: its velocity along the normal is 0");
+    }
+    const AdmissibleMap map = calc_admissible_map(input.data, reproductions::make_restitutions(20));
+    if (!figures_.empty()) write_figure(reproductions::make_admissible_figure("admissible", input.data), figures_);
+    fmt::print("{}", json_ ? make_json(input, map) : format_text(input, map));
+    return ExitCode::Done;
+  }
+
+ private:
+  SceneArguments scene_;
+  ImpactCoefficients coefficients_;
+  std::string figures_;
+  bool json_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_admissible_command() { return std::make_unique<AdmissibleCommand>(); }
+
+}  // namespace carom::app

@@ -1,0 +1,152 @@
+// carom impact: one impact under every law side by side.
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/carom/commands/all.h"
+#include "apps/carom/impact_input.h"
+#include "carom/report/figure/write_figure.h"
+#include "reproductions/impact_figures.h"
+
+namespace carom::app {
+namespace {
+
+constexpr int kFormatVersion = 1;
+
+using Results = std::vector<std::pair<std::string, ImpactSummary>>;
+using nlohmann::ordered_json;
+
+std::vector<double> to_list(const VectorX& v) { return {v.begin(), v.end()}; }
+
+// JSON has no infinity.
+ordered_json number_or_null(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(); }
+
+ordered_json make_law_json(const ImpactSummary& result) {
+  ordered_json path = ordered_json::array();
+  for (const ImpactSummary::Point& point : result.path) {
+    path.push_back({{"impulse", to_list(point.impulse)},
+                    {"velocity", to_list(point.velocity)},
+                    {"motion", point.motion},
+                    {"phase", point.phase}});
+  }
+  return {{"velocity", to_list(result.velocity)},
+          {"impulse", to_list(result.impulse)},
+          {"dissipation", result.dissipation},
+          {"normal_dissipation", result.normal_dissipation},
+          {"case", result.kind},
+          {"verdict", result.verdict},
+          {"energy_gain", result.energy_gain},
+          {"compression_impulse", result.compression_impulse},
+          {"slip_end_impulse", number_or_null(result.slip_end_impulse)},
+          {"path", std::move(path)}};
+}
+
+std::string make_json(const ImpactInput& input, const Results& results) {
+  ordered_json inertia = ordered_json::array();
+  for (const auto& row : input.data.inverse_inertia.rowwise()) inertia.push_back(to_list(row.transpose()));
+  ordered_json json{{"version", kFormatVersion},
+                    {"inverse_inertia", std::move(inertia)},
+                    {"velocity", to_list(input.data.velocity)},
+                    {"friction", input.friction},
+                    {"restitution", input.restitution}};
+  if (!input.contact.empty()) json["contact"] = {{"name", input.contact}, {"gap", input.gap}};
+  for (const auto& [name, result] : results) json["laws"][name] = make_law_json(result);
+  return json.dump(2) + "\n";
+}
+
+std::string join(const VectorX& v) {
+  std::string text;
+  for (const double number : v) text += fmt::format("{:>12.6g}", std::abs(number) < 1e-15 ? 0.0 : number);
+  return text;
+}
+
+std::string format_table(const ImpactInput& input, const Results& results) {
+  const int width = 12 * static_cast<int>(input.data.velocity.size());
+  std::string text = fmt::format("{:<15}{:>{}}{:>{}}{:>13}{:>13}  {:<15}{}\n", "law", "velocity [m/s]", width,
+                                 "impulse [N s]", width, "loss [J]", "normal [J]", "case", "verdict");
+  for (const auto& [name, result] : results) {
+    text += fmt::format("{:<15}{}{}{:>13.6g}{:>13.6g}  {:<15}{}", name, join(result.velocity), join(result.impulse),
+                        result.dissipation, result.normal_dissipation, result.kind, result.verdict);
+    if (result.energy_gain > 0.0) text += fmt::format(" ({:.6g} J)", result.energy_gain);
+    text += "\n";
+  }
+  return text;
+}
+
+class ImpactCommand : public Command {
+ public:
+  [[nodiscard]] std::string name() const override { return "impact"; }
+  [[nodiscard]] std::string summary() const override {
+    return "Resolve one rigid impact under every law: velocities, impulses, energy, diagrams";
+  }
+  [[nodiscard]] std::vector<std::string> examples() const override {
+    return {"carom impact examples/wang1992_impact.toml",
+            "carom impact examples/wang1992_impact.toml --set impact.friction=0.7 --json",
+            "carom impact --scene scenes/wang1992/falling_rod.toml --figures diagrams"};
+  }
+
+  void declare(CommandLine& line) override {
+    line.add("file", file_, "A file with [impact]: inverse_inertia, velocity, friction, restitution, laws");
+    line.add("--scene", scene_.path, "Take the nearest contact at the start of this scene instead");
+    line.add("--set", scene_.overrides, "Change a value of the file or scene, as in impact.friction=0.3");
+    coefficients_.declare(line);
+    line.add("--figures", figures_,
+             "Write the diagrams into this folder: impulse space and velocities (in the plane), energy");
+    line.add_flag("--json", json_, "Print JSON");
+  }
+
+  [[nodiscard]] ExitCode run() override {
+    const ImpactInput input = read();
+    Results results;
+    for (const std::string& law : input.laws) {
+      results.emplace_back(law, summarize_impact(input.make_law(law), input.data));
+    }
+    if (!figures_.empty()) write_figures(make_figures(input), figures_);
+    if (!json_ && !input.contact.empty()) {
+      fmt::print("contact {}, gap {:.6g} m, friction {:g}, restitution {:g}\n", input.contact, input.gap,
+                 input.friction, input.restitution);
+    }
+    fmt::print("{}", json_ ? make_json(input, results) : format_table(input, results));
+    return ExitCode::Done;
+  }
+
+ private:
+  [[nodiscard]] ImpactInput read() const {
+    if (file_.empty() == scene_.path.empty()) throw UsageError("give either a file with [impact] or --scene SCENE");
+    if (!scene_.path.empty()) return read_impact_scene(scene_, coefficients_);
+    if (!coefficients_.friction.empty() || !coefficients_.restitution.empty()) {
+      throw UsageError("--friction and --restitution go with --scene; for a file use --set impact.friction=0.3");
+    }
+    return read_impact_file(file_, scene_.overrides);
+  }
+
+  [[nodiscard]] static std::vector<Figure> make_figures(const ImpactInput& input) {
+    using namespace reproductions;
+    std::vector<ImpactLaw> laws;
+    for (const std::string& name : input.laws) laws.push_back(input.make_law(name));
+    std::vector<Figure> figures;
+    if (input.data.velocity.size() == 2) {
+      figures.push_back(make_impulse_figure("impulse-space", input.data, laws));
+      figures.push_back(make_velocity_figure("velocities", input.data, laws.front()));
+    }
+    figures.push_back(make_dissipation_figure("energy-lost", input.data, laws, EnergyPart::Total));
+    figures.push_back(make_dissipation_figure("energy-lost-normal", input.data, laws, EnergyPart::Normal));
+    return figures;
+  }
+
+  std::string file_;
+  SceneArguments scene_;
+  ImpactCoefficients coefficients_;
+  std::string figures_;
+  bool json_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_impact_command() { return std::make_unique<ImpactCommand>(); }
+
+}  // namespace carom::app

@@ -1,0 +1,33 @@
+#include "apps/carom/figure_file.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "apps/carom/command.h"
+#include "apps/carom/output_file.h"
+#include "carom/report/figure/write_figure.h"
+#include "carom/report/support/temporary_folder.h"
+#include "carom/scene/source_files.h"
+
+namespace carom::app {
+
+void check_figure_file(const std::string& path) {
+  if (path.empty()) return;
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending != ".svg" && ending != ".pdf" && ending != ".png") {
+    throw UsageError(fmt::format("--figure: expected a name that ends in .svg, .pdf or .png, found '{}'", path));
+  }
+  check_output(path);
+  check_gnuplot();
+}
+
+void write_figure_file(const Figure& figure, const std::string& path) {
+  if (path.empty()) return;
+  const TemporaryFolder folder;
+  write_figure(figure, folder.path());
+  const std::string ending = std::filesystem::path(path).extension().string();
+  write_output(path, read_file(folder.path() / (figure_file_name(figure.id) + ending)));
+}
+
+}  // namespace carom::app

@@ -1,0 +1,112 @@
+#include "carom/analysis/restitution_curve.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+// In units of the depth X = (m v²/k)^(1/(p+1)), the time X/v and the speed v an impact has one parameter,
+// b = λ Xʳ v^q/(k Xᵖ), besides its exponents: ü = −(uᵖ + b uʳ |u̇|^q sgn u̇), u(0) = 0, u̇(0) = 1.
+//
+// With u = s² and dt = 2 s dτ the powers of the depth become smooth at the touch-down:
+//
+//   ds/dτ = w,   dw/dτ = −2 s (s²ᵖ + b s²ʳ |w|^q sgn w),   w = u̇.
+struct Impact {
+  double exponent{};          // p
+  double damping{};           // b
+  double damping_exponent{};  // r
+  double rate_exponent{};     // q
+
+  [[nodiscard]] double calc_viscous(double rate) const {
+    return rate_exponent == 1.0 ? damping * rate : std::copysign(damping * raise(std::abs(rate), rate_exponent), rate);
+  }
+};
+
+using State = std::array<double, 2>;  // s, w
+
+State calc_rate(const Impact& impact, const State& state) {
+  const double s = std::max(state[0], 0.0), w = state[1], u = s * s;
+  const double force = raise(u, impact.exponent) + raise(u, impact.damping_exponent) * impact.calc_viscous(w);
+  // A damper that grows faster with the depth than the spring may pull in the middle of the way out.
+  const bool clips = impact.damping_exponent > impact.exponent;
+  return {w, -2.0 * s * (clips ? std::max(force, 0.0) : force)};
+}
+
+// Positive while the force pushes: it is gone where the spring no longer outweighs the damper, or with the depth.
+double calc_margin(const Impact& impact, const State& state) {
+  const double difference = impact.exponent - impact.damping_exponent;
+  if (difference <= 0.0 || state[0] <= 0.0) return state[0];
+  return raise(state[0] * state[0], difference) + impact.calc_viscous(state[1]);
+}
+
+struct Step {
+  State state{};
+  double error{};
+};
+
+// Dormand and Prince's pair of orders 5 and 4.                                         [hairer1993, Table II.5.2]
+Step try_step(const Impact& impact, const State& y, double h) {
+  constexpr double kStages[6][6] = {{1.0 / 5.0},
+                                    {3.0 / 40.0, 9.0 / 40.0},
+                                    {44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0},
+                                    {19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0},
+                                    {9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0},
+                                    {35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0}};
+  constexpr double kErrors[7] = {71.0 / 57600.0,      0.0,          -71.0 / 16695.0, 71.0 / 1920.0,
+                                 -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0};
+  State rates[7];
+  rates[0] = calc_rate(impact, y);
+  State next = y;
+  for (int stage = 0; stage < 6; ++stage) {
+    next = y;
+    for (int i = 0; i <= stage; ++i) {
+      for (int k = 0; k < 2; ++k) next[k] += h * kStages[stage][i] * rates[i][k];
+    }
+    rates[stage + 1] = calc_rate(impact, next);
+  }
+  State error{};
+  for (int i = 0; i < 7; ++i) {
+    for (int k = 0; k < 2; ++k) error[k] += h * kErrors[i] * rates[i][k];
+  }
+  return {next, std::max(std::abs(error[0]), std::abs(error[1]))};
+}
+
+// The speed where the margin is gone within a step of length h, by halving it.
+double find_release_speed(const Impact& impact, const State& before, double h) {
+  double low = 0.0, high = h;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (calc_margin(impact, try_step(impact, before, middle).state) > 0.0 ? low : high) = middle;
+  }
+  return -try_step(impact, before, high).state[1];
+}
+
+}  // namespace
+
+double calc_restitution(const NormalLaw& law, double mass, double speed) {
+  constexpr double kTolerance = 1e-12;
+  constexpr int kMostSteps = 200'000;
+  const NormalResponse response = make_response(law, calc_latch(law, speed));
+  const double depth = std::pow(mass * speed * speed / response.stiffness, 1.0 / (response.exponent + 1.0));
+  const Impact impact{.exponent = response.exponent,
+                      .damping = response.damping / response.stiffness *
+                                 std::pow(depth, response.damping_exponent - response.exponent) *
+                                 std::pow(speed, response.rate_exponent),
+                      .damping_exponent = response.damping_exponent,
+                      .rate_exponent = response.rate_exponent};
+  State state{0.0, 1.0};
+  double h = 1e-3 / (1.0 + impact.damping);
+  for (int i = 0; i < kMostSteps; ++i) {
+    const Step step = try_step(impact, state, h);
+    if (step.error <= kTolerance) {
+      if (step.state[1] < 0.0 && calc_margin(impact, step.state) <= 0.0) return find_release_speed(impact, state, h);
+      state = step.state;
+    }
+    h *= std::clamp(0.9 * std::pow(kTolerance / std::max(step.error, 1e-300), 0.2), 0.2, 5.0);
+  }
+  return 0.0;
+}
+
+}  // namespace carom

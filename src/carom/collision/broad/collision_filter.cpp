@@ -1,0 +1,39 @@
+#include "carom/collision/broad/collision_filter.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace carom {
+namespace {
+
+std::uint64_t make_key(int a, int b) {
+  const auto low = static_cast<std::uint64_t>(std::min(a, b)), high = static_cast<std::uint64_t>(std::max(a, b));
+  return (low << 32U) | high;
+}
+
+}  // namespace
+
+CollisionFilter::CollisionFilter(std::vector<int> body_of_shape, std::vector<ShapePair> excluded_bodies)
+    : CollisionFilter(body_of_shape, std::vector<CollisionGroups>(body_of_shape.size()), std::move(excluded_bodies)) {}
+
+CollisionFilter::CollisionFilter(std::vector<int> body_of_shape, std::vector<CollisionGroups> groups,
+                                 std::vector<ShapePair> excluded_bodies)
+    : bodies_(std::move(body_of_shape)), groups_(std::move(groups)) {
+  for (const ShapePair& pair : excluded_bodies) excluded_.push_back(make_key(pair.a, pair.b));
+  std::ranges::sort(excluded_);
+}
+
+bool CollisionFilter::excludes(int body_a, int body_b) const {
+  return std::ranges::binary_search(excluded_, make_key(body_a, body_b));
+}
+
+std::vector<ShapePair> find_joint_neighbors(const Model& model) {
+  std::vector<ShapePair> neighbors;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const int parent = model.body(i).parent;
+    if (parent != kWorld.value()) neighbors.push_back({parent, i});
+  }
+  return neighbors;
+}
+
+}  // namespace carom

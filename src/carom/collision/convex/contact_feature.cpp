@@ -1,0 +1,171 @@
+#include "carom/collision/convex/contact_feature.h"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "carom/collision/contact_point.h"
+
+namespace carom {
+namespace {
+
+/// Corner 4 i + 2 j + k is on the −x side if i, the −y side if j, the −z side if k is one, as against a plane.
+void find_box_feature(const CollisionShape& box, const Vector3& m, ContactFeature& feature) {
+  std::array<bool, 3> flat{};
+  std::array<double, 3> sign{};
+  int steep = 0;
+  for (int i = 0; i < 3; ++i) {
+    flat[static_cast<std::size_t>(i)] = std::abs(m[i]) <= kFlatWithin;
+    sign[static_cast<std::size_t>(i)] = std::copysign(1.0, m[i]);
+    if (std::abs(m[i]) > std::abs(m[steep])) steep = i;
+  }
+  const auto add = [&](const std::array<double, 3>& s) {
+    const Vector3 corner(s[0] * box.half_size.x(), s[1] * box.half_size.y(), s[2] * box.half_size.z());
+    feature.add_corner(corner);
+    feature.add_anchor(corner, (s[0] < 0 ? 4 : 0) + (s[1] < 0 ? 2 : 0) + (s[2] < 0 ? 1 : 0), kSharp, kSharp);
+  };
+  const auto at = [](int i) { return static_cast<std::size_t>(i % 3); };
+  if (flat[at(steep + 1)] && flat[at(steep + 2)]) {
+    feature.normal = sign[at(steep)] * Vector3::Unit(steep);
+    for (const auto& [u, v] : {std::pair(1.0, 1.0), {-1.0, 1.0}, {-1.0, -1.0}, {1.0, -1.0}}) {
+      std::array<double, 3> s = sign;
+      s[at(steep + 1)] = u * sign[at(steep)];
+      s[at(steep + 2)] = v;
+      add(s);
+    }
+    return;
+  }
+  for (int i = 0; i < 3; ++i) {
+    if (!flat[at(i)]) continue;
+    std::array<double, 3> s = sign;
+    s[at(i)] = 1.0;
+    add(s);
+    s[at(i)] = -1.0;
+    add(s);
+    return;
+  }
+  add(sign);
+}
+
+/// Rims of cylinders and cones: the outermost point along m and those 120° before and behind.
+class Rim {
+ public:
+  Rim(const CollisionShape& shape, const Vector3& m, double z)
+      : outward_(find_outward(m)),
+        around_(Vector3::UnitZ().cross(outward_)),
+        center_(z * Vector3::UnitZ()),
+        radius_(shape.radius),
+        bend_(outward_.dot(m) * shape.curvature) {}
+
+  [[nodiscard]] Vector3 at(double angle) const {
+    return center_ + radius_ * (std::cos(angle) * outward_ + std::sin(angle) * around_);
+  }
+  void add_outermost(int id, ContactFeature& feature) const {
+    feature.add_corner(at(0.0));
+    feature.add_anchor(at(0.0), id, kSharp, bend_);
+  }
+  void add_face(double side, int first_id, ContactFeature& feature) const {
+    constexpr int kCorners = 12;
+    feature.normal = side * Vector3::UnitZ();
+    for (int k = 0; k < kCorners; ++k) feature.add_corner(at(side * k * 2.0 * std::numbers::pi / kCorners));
+    for (int k = 0; k < 3; ++k) {
+      feature.add_anchor(at(k * 2.0 * std::numbers::pi / 3.0), first_id + k, kSharp, k == 0 ? bend_ : -0.5 * bend_);
+    }
+  }
+
+ private:
+  Vector3 outward_, around_, center_;
+  double radius_;  // [m]
+  double bend_;    // the rim's curvature as seen along m  [1/m]
+};
+
+void find_cylinder_feature(const CollisionShape& cylinder, const Vector3& m, ContactFeature& feature) {
+  const double side = std::copysign(1.0, m.z());
+  const int first_id = m.z() < 0.0 ? 3 : 0;
+  const Rim rim(cylinder, m, side * cylinder.half_length);
+  if (std::hypot(m.x(), m.y()) <= kFlatWithin) return rim.add_face(side, first_id, feature);
+  rim.add_outermost(first_id, feature);
+  if (std::abs(m.z()) > kFlatWithin) return;
+  Rim(cylinder, m, -side * cylinder.half_length).add_outermost(3 - first_id, feature);
+}
+
+void find_cone_feature(const CollisionShape& cone, const Vector3& m, ContactFeature& feature) {
+  const Rim rim(cone, m, -cone.half_length);
+  if (m.z() < 0.0 && std::hypot(m.x(), m.y()) <= kFlatWithin) return rim.add_face(-1.0, 0, feature);
+  const Vector3 apex(0.0, 0.0, cone.half_length);
+  const double slope = m.dot((apex - rim.at(0.0)).normalized());
+  if (slope <= kFlatWithin) rim.add_outermost(0, feature);
+  if (slope < -kFlatWithin) return;
+  feature.add_corner(apex);
+  feature.add_anchor(apex, 3, kSharp, kSharp);
+}
+
+void find_capsule_feature(const CollisionShape& capsule, const Vector3& m, ContactFeature& feature) {
+  const auto add = [&](double side) {
+    const Vector3 end = side * capsule.half_length * Vector3::UnitZ() + capsule.radius * m;
+    feature.add_corner(end);
+    feature.add_anchor(end, side > 0.0 ? 0 : 1, capsule.curvature, capsule.curvature);
+  };
+  const double side = std::copysign(1.0, m.z());
+  add(side);
+  if (std::abs(m.z()) <= kFlatWithin) add(-side);
+}
+
+void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, ContactFeature& feature) {
+  const auto add = [&](int vertex) {
+    if (feature.count == ContactFeature::kMaxCorners) return;
+    feature.add_corner(polyhedron.vertex(vertex));
+    const bool has_room = feature.num_anchors < kMaxAnchors && polyhedron.anchor(vertex) >= 0;
+    if (has_room) feature.add_anchor(polyhedron.vertex(vertex), polyhedron.anchor(vertex), kSharp, kSharp);
+  };
+  const int vertex = polyhedron.find_support(m);
+  double nearest = kFlatWithin;
+  const Polyhedron::Face* face = nullptr;
+  for (const int f : polyhedron.faces_at(vertex)) {
+    const Polyhedron::Face& candidate = polyhedron.faces()[static_cast<std::size_t>(f)];
+    const double angle = (candidate.normal - m).norm();
+    if (angle <= nearest) face = &candidate, nearest = angle;
+  }
+  if (face != nullptr) {
+    feature.normal = face->normal;
+    const std::span<const int> loop = polyhedron.corners(*face);
+    const std::size_t stride = (loop.size() + ContactFeature::kMaxCorners - 1) / ContactFeature::kMaxCorners;
+    for (std::size_t k = 0; k < loop.size(); k += stride) add(loop[k]);
+    return;
+  }
+  int other = -1;
+  for (const int next : polyhedron.neighbors(vertex)) {
+    const double angle = std::abs((polyhedron.vertex(next) - polyhedron.vertex(vertex)).normalized().dot(m));
+    if (angle <= nearest) other = next, nearest = angle;
+  }
+  for (const int end : {vertex, other}) {
+    if (end < 0) continue;
+    feature.add_corner(polyhedron.vertex(end));
+    feature.add_anchor(polyhedron.vertex(end), polyhedron.slot(end), kSharp, kSharp);
+  }
+}
+
+}  // namespace
+
+void find_feature(const CollisionShape& shape, const Vector3& m, ContactFeature& feature) {
+  feature.count = feature.num_anchors = 0;
+  switch (shape.type) {
+    case ShapeType::Box:
+      return find_box_feature(shape, m, feature);
+    case ShapeType::Cylinder:
+      return find_cylinder_feature(shape, m, feature);
+    case ShapeType::Cone:
+      return find_cone_feature(shape, m, feature);
+    case ShapeType::Capsule:
+      return find_capsule_feature(shape, m, feature);
+    case ShapeType::ConvexMesh:
+      return find_polyhedron_feature(*shape.polyhedron, m, feature);
+    default: {
+      const Vector3 point = find_support(shape, m) + margin_of(shape) * m;
+      feature.add_corner(point);
+      feature.add_anchor(point, 0, shape.curvature, shape.curvature);
+    }
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,210 @@
+#include "carom/collision/convex/convex_contact.h"
+
+#include <cmath>
+
+#include "carom/collision/convex/epa.h"
+
+namespace carom {
+namespace {
+
+// The gap along a direction n is g(n) = min over A of n·a − max over B of n·b. The gap of two convex shapes is the
+// largest of g over all directions: positive apart, negative in overlap. With w = a − b the difference of the support
+// points, ∇g = w, and the largest is where w is parallel to n.
+class DirectionSearch {
+ public:
+  DirectionSearch(const CorePair& pair, const Vector3& point_a, const Vector3& point_b)
+      : pair_(pair), near_a_(pair.R_BA().transpose() * (point_a - pair.p_BA())), near_b_(point_b) {}
+
+  struct Direction {
+    Vector3 n{Vector3::Zero()};
+    double gap{};
+    SurfaceAt a, b;  // in the axes of B
+  };
+
+  [[nodiscard]] Direction look(const Vector3& n, double tolerance_a, double tolerance_b) const {
+    Direction at;
+    at.n = n;
+    const Matrix3& R = pair_.R_BA();
+    at.a = find_surface(pair_.a(), -(R.transpose() * n), tolerance_a, near_a_);
+    at.a.point = R * at.a.point + pair_.p_BA();
+    at.a.along = R * at.a.along;
+    if (at.a.flat < 2) at.a.radii = R * at.a.radii * R.transpose();
+    at.b = find_surface(pair_.b(), n, tolerance_b, near_b_);
+    at.gap = n.dot(at.a.point - at.b.point);
+    return at;
+  }
+
+  /// Newton's method for the direction. What is flat within the tolerances is made exactly so.
+  [[nodiscard]] Direction refine(Direction at, double tolerance_a, double tolerance_b) const {
+    for (int i = 0; i < 12; ++i) {
+      const Vector3 better = step(at);
+      const double change = (better - at.n).norm();
+      if (!(change < 0.5)) return at;
+      at = look(better, tolerance_a, tolerance_b);
+      if (change < 1e-15) break;
+    }
+    return at;
+  }
+
+ private:
+  [[nodiscard]] static Vector3 step(const Direction& at) {
+    if (at.b.flat == 2) return at.b.along;
+    if (at.a.flat == 2) return -at.a.along;
+    if (at.a.flat == 1 && at.b.flat == 1) {
+      const Vector3 across = at.a.along.cross(at.b.along);
+      const double length = across.norm();
+      if (length > 1e-6) return across * (std::copysign(1.0, across.dot(at.n)) / length);
+    }
+    if (at.a.flat == 1 || at.b.flat == 1) return step_about(at, at.b.flat == 1 ? at.b.along : at.a.along);
+    return step_freely(at);
+  }
+
+  // (H_A + H_B + gap) dn = w across n.
+  [[nodiscard]] static Vector3 step_freely(const Direction& at) {
+    const Vector3 s = at.n.unitOrthogonal(), t = at.n.cross(s);
+    const Vector3 w = at.a.point - at.b.point;
+    const Matrix3 H = at.a.radii + at.b.radii;
+    Eigen::Matrix2d M;
+    M << s.dot(H * s) + at.gap, s.dot(H * t), s.dot(H * t), t.dot(H * t) + at.gap;
+    const double determinant = M.determinant();
+    // In overlap only a maximum of the gap has a positive matrix.
+    if (!(determinant > 0.0) || !(M.trace() > 0.0)) return at.n;
+    const Eigen::Vector2d turn = M.inverse() * Eigen::Vector2d(w.dot(s), w.dot(t));
+    return (at.n + turn.x() * s + turn.y() * t).normalized();
+  }
+
+  // A line keeps the direction perpendicular to it.
+  [[nodiscard]] static Vector3 step_about(const Direction& at, const Vector3& line) {
+    const Vector3 n = (at.n - line * line.dot(at.n)).normalized();
+    const Vector3 t = n.cross(line);
+    const double radius = t.dot((at.a.radii + at.b.radii) * t) + at.gap;
+    if (!(radius > 0.0)) return n;
+    return (n + t * ((at.a.point - at.b.point).dot(t) / radius)).normalized();
+  }
+
+  const CorePair& pair_;
+  Vector3 near_a_, near_b_;
+};
+
+using Direction = DirectionSearch::Direction;
+
+constexpr double kExactlyFlat = 1e-12;  // [rad]
+constexpr double kNearlyFlat = 1e-4;    // what the search leaves open near touching
+constexpr double kAboutFlat = 0.15;     // what it leaves open of the overlap of curved surfaces
+
+// The direction with the largest gap, whether what is nearly flat is taken for flat or not.
+Direction refine_direction(const DirectionSearch& search, const Vector3& n, double nearly) {
+  const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
+  Direction best = search.refine(raw, kExactlyFlat, kExactlyFlat);
+  // A gap within rounding of the best may be 1e-7 rad beside it: only what is worse than at the start is refused.
+  if (best.gap < raw.gap - 1e-14 * (raw.a.point.norm() + raw.b.point.norm())) best = raw;
+  const auto consider = [&](double tolerance_a, double tolerance_b) {
+    const Direction refined = search.refine(search.look(n, tolerance_a, tolerance_b), tolerance_a, tolerance_b);
+    // Of equally good ones the flat.
+    const bool flatter = refined.a.flat + refined.b.flat > best.a.flat + best.b.flat;
+    const double rounding = 1e-14 * (refined.a.point.norm() + refined.b.point.norm());
+    if (refined.gap > best.gap + rounding || (flatter && refined.gap >= best.gap - rounding)) best = refined;
+  };
+  // Close to a face there are its edges and corners as well.
+  for (double tolerance = nearly; tolerance > kExactlyFlat; tolerance *= 1e-2) {
+    const Direction loose = search.look(n, tolerance, tolerance);
+    if (loose.a.flat == 0 && loose.b.flat == 0) break;
+    consider(tolerance, tolerance);
+    if (loose.a.flat > 0 && loose.b.flat > 0) {
+      consider(tolerance, kExactlyFlat);
+      consider(kExactlyFlat, tolerance);
+    }
+  }
+  return best;
+}
+
+Vector3 project_onto_line(const SurfaceAt& surface, const Vector3& p) {
+  return surface.point + surface.along * surface.along.dot(p - surface.point);
+}
+
+// Where two lines cross, seen along n, on that of A; for parallel ones where the search has found it.
+Vector3 cross_lines(const Direction& at, const Vector3& found_a) {
+  const Vector3 &u = at.a.along, &v = at.b.along;
+  const double cosine = u.dot(v), denominator = 1.0 - cosine * cosine;
+  if (denominator < 1e-12) return project_onto_line(at.a, found_a);
+  const Vector3 between = at.b.point - at.a.point;
+  return at.a.point + u * ((between.dot(u) - cosine * between.dot(v)) / denominator);
+}
+
+// A point of A that the contact is at: corners and curved surfaces say where they are, lines where they cross; faces
+// ask the search.
+Vector3 find_point_of_a(const Direction& at, const Vector3& found_a, const Vector3& found_b) {
+  if (at.a.flat == 0) return at.a.point;
+  if (at.b.flat == 0) return at.b.point + at.gap * at.n;
+  if (at.a.flat == 1 && at.b.flat == 1) return cross_lines(at, found_a);
+  if (at.a.flat == 1) return project_onto_line(at.a, found_a);
+  if (at.b.flat == 1) return project_onto_line(at.b, found_b) + at.gap * at.n;
+  return found_a + at.n * at.n.dot(at.a.point - found_a);
+}
+
+// A cone's curvature at the contact is known once the point is.
+void update_cones(const CorePair& pair, ConvexContact& contact) {
+  if (pair.a().type != ShapeType::Cone && pair.b().type != ShapeType::Cone) return;
+  const DirectionSearch search(pair, contact.point_a, contact.point_b);
+  const Direction at = search.look(contact.normal, kExactlyFlat, kExactlyFlat);
+  if (at.a.flat == contact.surface_a.flat) contact.surface_a.radii = at.a.radii;
+  if (at.b.flat == contact.surface_b.flat) contact.surface_b.radii = at.b.radii;
+}
+
+// From the cores to the surfaces.
+ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3& found_a, const Vector3& found_b) {
+  ConvexContact contact;
+  contact.gap = best.gap;
+  contact.normal = best.n;
+  contact.surface_a = best.a;
+  contact.surface_b = best.b;
+  contact.point_a = find_point_of_a(best, found_a, found_b);
+  contact.point_b = contact.point_a - best.gap * best.n;
+  update_cones(pair, contact);
+  const double margin_a = margin_of(pair.a()), margin_b = margin_of(pair.b());
+  contact.gap -= margin_a + margin_b;
+  contact.point_a -= margin_a * contact.normal;
+  contact.point_b += margin_b * contact.normal;
+  return contact;
+}
+
+}  // namespace
+
+namespace {
+
+// The best of all directions about which the least depth can be.
+ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
+  CoreOverlap overlap = find_core_overlap(pair, simplex);
+  // Flat differences of cores, as of two segments in one plane, are left along any direction across.
+  if (overlap.count == 0) overlap.candidates[overlap.count++].normal = Vector3::UnitZ();
+  const CoreOverlap::Candidate* chosen = nullptr;
+  Direction best;
+  for (int i = 0; i < overlap.count; ++i) {
+    const CoreOverlap::Candidate& candidate = overlap.candidates[i];
+    if (chosen != nullptr && candidate.least_depth > -best.gap) break;
+    const DirectionSearch search(pair, candidate.point_a, candidate.point_b);
+    const Direction refined = refine_direction(search, candidate.normal, overlap.exact ? kNearlyFlat : kAboutFlat);
+    if (chosen == nullptr || refined.gap > best.gap) best = refined, chosen = &candidate;
+  }
+  ConvexContact contact = finish(pair, best, chosen->point_a, chosen->point_b);
+  if (!overlap.exact) contact.uncertainty = std::max(0.0, -best.gap - overlap.candidates[0].least_depth);
+  return contact;
+}
+
+}  // namespace
+
+ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
+  const CoreDistance distance = find_core_distance(pair, guess);
+  if (distance.overlap) return resolve_overlap(pair, distance.simplex);
+  const Vector3 point_a = distance.simplex.mean_a(), point_b = distance.simplex.mean_b();
+  const DirectionSearch search(pair, point_a, point_b);
+  return finish(pair, refine_direction(search, distance.nearest.normalized(), kNearlyFlat), point_a, point_b);
+}
+
+ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal, const Vector3& point_a,
+                                 const Vector3& point_b) {
+  const DirectionSearch search(pair, point_a, point_b);
+  return finish(pair, search.look(normal, kExactlyFlat, kExactlyFlat), point_a, point_b);
+}
+
+}  // namespace carom

@@ -1,0 +1,205 @@
+#include "carom/collision/convex/epa.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace carom {
+namespace {
+
+constexpr int kMaxPoints = 64;
+constexpr int kMaxFaces = 2 * kMaxPoints;
+
+struct PolytopeFace {
+  std::array<int, 3> corners{};
+  Vector3 normal{Vector3::Zero()};  // outwards
+  double distance{};                // of its plane from the origin  [m]
+};
+
+class Polytope {
+ public:
+  explicit Polytope(const CorePair& pair) : pair_(pair) {}
+
+  /// A tetrahedron from the simplex around the origin, with as many points more as it needs; false if A − B is flat.
+  bool start(const Simplex& simplex);
+  [[nodiscard]] const PolytopeFace& find_nearest_face() const;
+  [[nodiscard]] DifferencePoint support(const Vector3& normal) const { return pair_.support_against(-normal); }
+  /// Replaces all faces that see the point; false: there is no room, or the point sees none or all of them.
+  bool add(const DifferencePoint& point);
+
+  [[nodiscard]] std::span<PolytopeFace> faces() { return {faces_.data(), static_cast<std::size_t>(num_faces_)}; }
+  [[nodiscard]] const DifferencePoint& point(int i) const { return points_[static_cast<std::size_t>(i)]; }
+
+ private:
+  bool add_face(int i, int j, int k);
+  bool try_point(const Vector3& direction);
+  [[nodiscard]] bool widens(const DifferencePoint& point) const;
+  void flip_edge_in(int from, int to);
+
+  struct Edge {
+    int from{}, to{};
+  };
+
+  const CorePair& pair_;
+  std::array<DifferencePoint, kMaxPoints> points_;
+  std::array<PolytopeFace, kMaxFaces> faces_;
+  std::array<Edge, kMaxFaces> horizon_;
+  int num_points_{}, num_faces_{}, num_horizon_{};
+  double size_{};  // [m]
+};
+
+// Whether the point makes a line, a triangle or a tetrahedron with those that are there, and not a thinner one.
+bool Polytope::widens(const DifferencePoint& added) const {
+  constexpr double kThin = 1e-10;
+  const auto w = [&](int i) -> const Vector3& { return point(i).w; };
+  if (num_points_ == 0) return true;
+  const Vector3 to = added.w - w(0);
+  if (num_points_ == 1) return to.norm() > kThin * size_;
+  const Vector3 along = (w(1) - w(0)).normalized();
+  if (num_points_ == 2) return along.cross(to).norm() > kThin * size_;
+  const Vector3 normal = (w(1) - w(0)).cross(w(2) - w(0)).normalized();
+  return std::abs(normal.dot(to)) > kThin * size_;
+}
+
+bool Polytope::try_point(const Vector3& direction) {
+  const DifferencePoint added = support(direction);
+  size_ = std::max(size_, added.w.norm());
+  if (!widens(added)) return false;
+  points_[static_cast<std::size_t>(num_points_++)] = added;
+  return true;
+}
+
+bool Polytope::start(const Simplex& simplex) {
+  for (int i = 0; i < simplex.count; ++i) size_ = std::max(size_, simplex.points[i].w.norm());
+  for (int i = 0; i < simplex.count; ++i) {
+    if (widens(simplex.points[i])) points_[static_cast<std::size_t>(num_points_++)] = simplex.points[i];
+  }
+  for (int k = 0; k < 6 && num_points_ < 2; ++k) try_point(Vector3::Unit(k / 2) * (k % 2 == 0 ? 1.0 : -1.0));
+  if (num_points_ < 2) return false;
+  // Across the line, all around it.
+  const Vector3 along = (point(1).w - point(0).w).normalized();
+  const Vector3 across = along.unitOrthogonal(), third = along.cross(across);
+  for (const Vector3& direction : {across, third, Vector3(-across), Vector3(-third)}) {
+    if (num_points_ < 3) try_point(direction);
+  }
+  if (num_points_ < 3) return false;
+  const Vector3 normal = (point(1).w - point(0).w).cross(point(2).w - point(0).w).normalized();
+  // On the side of the origin, if it is on one.
+  const double side = normal.dot(point(0).w) > 0.0 ? -1.0 : 1.0;
+  if (num_points_ < 4 && !try_point(side * normal)) try_point(-side * normal);
+  if (num_points_ < 4) return false;
+
+  const bool outwards = (point(1).w - point(0).w).cross(point(2).w - point(0).w).dot(point(3).w - point(0).w) < 0.0;
+  if (!outwards) std::swap(points_[1], points_[2]);
+  return add_face(0, 1, 2) && add_face(0, 3, 1) && add_face(1, 3, 2) && add_face(2, 3, 0);
+}
+
+bool Polytope::add_face(int i, int j, int k) {
+  const Vector3 area = (point(j).w - point(i).w).cross(point(k).w - point(i).w);
+  const double length = area.norm();
+  if (num_faces_ == kMaxFaces || !(length > 0.0)) return false;
+  const Vector3 normal = area / length;
+  faces_[static_cast<std::size_t>(num_faces_++)] = {{i, j, k}, normal, normal.dot(point(i).w)};
+  return true;
+}
+
+const PolytopeFace& Polytope::find_nearest_face() const {
+  int nearest = 0;
+  for (int i = 1; i < num_faces_; ++i) {
+    if (faces_[static_cast<std::size_t>(i)].distance < faces_[static_cast<std::size_t>(nearest)].distance) nearest = i;
+  }
+  return faces_[static_cast<std::size_t>(nearest)];
+}
+
+// An edge between two faces that see the point is met twice, once in each direction.
+void Polytope::flip_edge_in(int from, int to) {
+  for (int i = 0; i < num_horizon_; ++i) {
+    Edge& edge = horizon_[static_cast<std::size_t>(i)];
+    if (edge.from == to && edge.to == from) {
+      edge = horizon_[static_cast<std::size_t>(--num_horizon_)];
+      return;
+    }
+  }
+  horizon_[static_cast<std::size_t>(num_horizon_++)] = {from, to};
+}
+
+bool Polytope::add(const DifferencePoint& added) {
+  if (num_points_ == kMaxPoints) return false;
+  num_horizon_ = 0;
+  int kept = 0;
+  for (int i = 0; i < num_faces_; ++i) {
+    const PolytopeFace face = faces_[static_cast<std::size_t>(i)];
+    const bool sees = face.normal.dot(added.w) - face.distance > 1e-14 * size_;
+    if (!sees) {
+      faces_[static_cast<std::size_t>(kept++)] = face;
+      continue;
+    }
+    if (num_horizon_ + 3 > kMaxFaces) return false;
+    for (std::size_t k = 0; k < 3; ++k) flip_edge_in(face.corners[k], face.corners[(k + 1) % 3]);
+  }
+  if (kept == num_faces_ || num_horizon_ < 3) return false;
+  num_faces_ = kept;
+  points_[static_cast<std::size_t>(num_points_++)] = added;
+  for (int i = 0; i < num_horizon_; ++i) {
+    const Edge& edge = horizon_[static_cast<std::size_t>(i)];
+    if (!add_face(edge.from, edge.to, num_points_ - 1)) return false;
+  }
+  return true;
+}
+
+// Where the normal of a face through the origin meets it, as points of A and B.
+CoreOverlap::Candidate make_candidate(const Polytope& polytope, const PolytopeFace& face) {
+  Simplex simplex;
+  simplex.count = 3;
+  const Vector3 foot = face.distance * face.normal;
+  for (int k = 0; k < 3; ++k) {
+    simplex.points[k] = polytope.point(face.corners[static_cast<std::size_t>(k)]);
+    simplex.points[k].w -= foot;
+  }
+  (void)simplex.reduce_to_nearest();
+  return {-face.normal, face.distance, simplex.mean_a(), simplex.mean_b()};
+}
+
+// Faces in the order of their distances, one for all that look in about the same direction.
+void collect_candidates(Polytope& polytope, double least_known_depth, CoreOverlap& overlap) {
+  constexpr double kSameDirection = 0.98;  // within 0.2 rad
+  const std::span<PolytopeFace> faces = polytope.faces();
+  std::ranges::sort(faces, [](const PolytopeFace& f, const PolytopeFace& g) { return f.distance < g.distance; });
+  for (const PolytopeFace& face : faces) {
+    if (overlap.count == CoreOverlap::kMaxCandidates || face.distance > least_known_depth) return;
+    const bool is_new = std::none_of(overlap.candidates, overlap.candidates + overlap.count, [&](const auto& known) {
+      return -known.normal.dot(face.normal) > kSameDirection;
+    });
+    if (is_new) overlap.candidates[overlap.count++] = make_candidate(polytope, face);
+  }
+}
+
+}  // namespace
+
+CoreOverlap find_core_overlap(const CorePair& pair, const Simplex& around_origin) {
+  constexpr double kExact = 1e-13, kConverged = 1e-6;
+  CoreOverlap overlap;
+  Polytope polytope(pair);
+  if (!polytope.start(around_origin)) return overlap;
+  double least_known_depth = 1e300;
+  while (true) {
+    const PolytopeFace nearest = polytope.find_nearest_face();
+    const DifferencePoint next = polytope.support(nearest.normal);
+    const double reach = nearest.normal.dot(next.w);
+    least_known_depth = std::min(least_known_depth, reach);
+    if (reach - nearest.distance <= kExact * next.w.norm()) {
+      overlap.exact = true;
+      overlap.count = 1;
+      overlap.candidates[0] = make_candidate(polytope, nearest);
+      return overlap;
+    }
+    // Smaller faces than these have no directions.
+    if (reach - nearest.distance <= kConverged * reach || !polytope.add(next)) break;
+  }
+  collect_candidates(polytope, least_known_depth, overlap);
+  return overlap;
+}
+
+}  // namespace carom

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "carom/collision/convex/gjk.h"
+
+namespace carom {
+
+/// The least translation that separates two overlapping cores, or directions about which it must be.
+struct CoreOverlap {
+  static constexpr int kMaxCandidates = 8;
+  struct Candidate {
+    Vector3 normal{Vector3::Zero()};  // from B to A, unit
+    double least_depth{};             // the depth along directions about this one is not less than this  [m]
+    Vector3 point_a{Vector3::Zero()}, point_b{Vector3::Zero()};  // surface points, about, in the axes of B  [m]
+  };
+
+  bool exact{};                          // the first candidate is it
+  int count{};                           // zero: A − B has no inside, as two segments in one plane have not
+  Candidate candidates[kMaxCandidates];  // the most promising first
+};
+
+/// Grows a polytope inside A − B until its face nearest to the origin is a face of A − B [vandenbergen2001]: exact for
+/// polyhedra. For curved surfaces it ends with the most faces that there is room for; candidates are then all faces
+/// nearer than the least depth known, as far as their directions differ. Allocates nothing.
+[[nodiscard]] CoreOverlap find_core_overlap(const CorePair& pair, const Simplex& around_origin);
+
+}  // namespace carom

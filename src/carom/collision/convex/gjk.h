@@ -1,0 +1,50 @@
+#pragma once
+
+#include "carom/collision/convex/convex_surface.h"
+#include "carom/collision/convex/simplex.h"
+
+namespace carom {
+
+/// The cores of two convex shapes, in the axes of B with Bo as origin.
+class CorePair {
+ public:
+  CorePair(const PlacedShape& a, const PlacedShape& b)
+      : a_(a.shape),
+        b_(b.shape),
+        R_BA_(b.motion.R_WS.transpose() * a.motion.R_WS),
+        p_BA_(b.motion.R_WS.transpose() * (a.motion.p_WS - b.motion.p_WS)) {}
+
+  [[nodiscard]] const CollisionShape& a() const { return a_; }
+  [[nodiscard]] const CollisionShape& b() const { return b_; }
+  [[nodiscard]] const Matrix3& R_BA() const { return R_BA_; }
+  [[nodiscard]] const Vector3& p_BA() const { return p_BA_; }
+
+  /// The point of A − B that is lowest along n.
+  [[nodiscard]] DifferencePoint support_against(const Vector3& n) const {
+    DifferencePoint point;
+    point.a = R_BA_ * find_support(a_, -(R_BA_.transpose() * n)) + p_BA_;
+    point.b = find_support(b_, n);
+    point.w = point.a - point.b;
+    return point;
+  }
+
+ private:
+  const CollisionShape& a_;
+  const CollisionShape& b_;
+  Matrix3 R_BA_;
+  Vector3 p_BA_;  // [m]
+};
+
+/// How the search for the distance of two cores ended.
+struct CoreDistance {
+  bool overlap{};                    // the cores overlap, or touch within rounding: `simplex` holds the origin
+  Vector3 nearest{Vector3::Zero()};  // a − b where they are nearest, from B to A  [m]
+  Simplex simplex;
+  int iterations{};
+};
+
+/// The distance between two convex cores by the algorithm of Gilbert, Johnson and Keerthi [gilbert1988], which follows
+/// simplices of A − B to its point nearest to the origin. `start` is any guess of the direction from B to A.
+[[nodiscard]] CoreDistance find_core_distance(const CorePair& pair, const Vector3& start);
+
+}  // namespace carom

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "carom/collision/convex/contact_feature.h"
+
+namespace carom {
+
+/// Two features seen along the normal of their contact: where both are, and how far apart.
+class OverlapRegion {
+ public:
+  /// All in the same axes; the normal points from B to A.
+  OverlapRegion(const ContactFeature& a, const ContactFeature& b, const Vector3& normal);
+
+  /// Two edges that cross, or features beside each other, have no region but a point.
+  [[nodiscard]] bool empty() const { return empty_; }
+
+  struct Place {
+    Vector3 point_a, point_b;  // on both features, along the normal  [m]
+    double gap{};              // [m]
+  };
+  /// The place nearest, across the normal, to a point of the feature of A (or else of B).
+  [[nodiscard]] Place find_nearest(const Vector3& point, bool is_of_a);
+
+ private:
+  using Vector2 = Eigen::Vector2d;
+  static constexpr int kMaxCorners = 2 * ContactFeature::kMaxCorners;
+  struct Polygon {
+    Vector2 corners[kMaxCorners];
+    int count{};
+  };
+  /// Height along the normal: level + slope · (x, y).
+  struct Heights {
+    double level{};
+    Vector2 slope{Vector2::Zero()};
+  };
+
+  [[nodiscard]] Vector2 flatten(const Vector3& p) const { return {s_.dot(p), t_.dot(p)}; }
+  void project(const ContactFeature& feature, Polygon& polygon, Heights& heights) const;
+  static bool clip(const Polygon& subject, const Polygon& window, Polygon& result);
+  static bool contains(const Polygon& polygon, const Vector2& p);
+  static Vector2 nearest_on(const Polygon& polygon, const Vector2& p);
+  bool overlap_lines();
+  bool find_region();
+
+  Vector3 normal_, s_, t_;
+  Polygon a_, b_, region_;
+  Heights heights_a_, heights_b_;
+  bool clipped_{}, empty_{};
+};
+
+}  // namespace carom

@@ -1,0 +1,118 @@
+#include "carom/complementarity/block_operator.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+
+#include "carom/base/assert.h"
+
+namespace carom {
+
+DenseOperator::DenseOperator(const ConstMatrixRef& W, int block_size)
+    : BlockOperator(block_size, static_cast<int>(W.rows()) / block_size), W_(W), r_(W.rows()) {
+  CAROM_ASSERT(W.rows() == W.cols() && W.rows() % block_size == 0 && block_size <= kLargestBlock);
+}
+
+void DenseOperator::multiply(const ConstVectorRef& r, VectorRef u) const { u.noalias() = W_ * r; }
+
+BlockMatrix DenseOperator::diagonal(int block) const {
+  const int at = block * block_size();
+  return W_.block(at, at, block_size(), block_size());
+}
+
+Eigen::SparseMatrix<double> DenseOperator::assemble() const { return W_.sparseView(); }
+
+void DenseOperator::start_sweep(const ConstVectorRef& r) { r_ = r; }
+
+BlockVector DenseOperator::calc_block(int block) const {
+  BlockVector u(block_size());
+  u.noalias() = W_.middleRows(block * block_size(), block_size()).lazyProduct(r_);
+  return u;
+}
+
+void DenseOperator::change_block(int block, const BlockVector& change) {
+  r_.segment(block * block_size(), block_size()) += change;
+}
+
+BlockSparseOperator::BlockSparseOperator(const Eigen::SparseMatrix<double>& W, int block_size)
+    : BlockOperator(block_size, static_cast<int>(W.rows()) / block_size), r_(W.rows()) {
+  CAROM_ASSERT(W.rows() == W.cols() && W.rows() % block_size == 0 && block_size <= kLargestBlock);
+  const int square = block_size * block_size;
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = W;
+  using Iterator = Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator;
+  for (int block = 0; block < block_count(); ++block) {
+    starts_.push_back(static_cast<int>(columns_.size()));
+    // The diagonal block is always there.
+    std::set<int> present{block};
+    for (int row = block * block_size; row < (block + 1) * block_size; ++row) {
+      for (Iterator it(rows, row); it; ++it) present.insert(static_cast<int>(it.col()) / block_size);
+    }
+    columns_.insert(columns_.end(), present.begin(), present.end());
+    values_.resize(columns_.size() * static_cast<std::size_t>(square), 0.0);
+    for (int row = block * block_size; row < (block + 1) * block_size; ++row) {
+      for (Iterator it(rows, row); it; ++it) {
+        const auto column = static_cast<int>(it.col());
+        const auto place = std::lower_bound(columns_.begin() + starts_.back(), columns_.end(), column / block_size);
+        const auto first = static_cast<std::size_t>(place - columns_.begin()) * static_cast<std::size_t>(square);
+        values_[first + static_cast<std::size_t>(column % block_size * block_size + row % block_size)] = it.value();
+      }
+    }
+  }
+  starts_.push_back(static_cast<int>(columns_.size()));
+}
+
+Eigen::Map<const MatrixX> BlockSparseOperator::entry(int place) const {
+  const int square = block_size() * block_size();
+  return {values_.data() + static_cast<std::ptrdiff_t>(place) * square, block_size(), block_size()};
+}
+
+void BlockSparseOperator::add_row(int block, const ConstVectorRef& r, BlockVector& u) const {
+  for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
+    u += entry(place).lazyProduct(r.segment(columns_[place] * block_size(), block_size()));
+  }
+}
+
+void BlockSparseOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
+  for (int block = 0; block < block_count(); ++block) {
+    BlockVector sum = BlockVector::Zero(block_size());
+    add_row(block, r, sum);
+    u.segment(block * block_size(), block_size()) = sum;
+  }
+}
+
+BlockMatrix BlockSparseOperator::diagonal(int block) const {
+  const auto begin = columns_.begin() + starts_[block], end = columns_.begin() + starts_[block + 1];
+  return entry(static_cast<int>(std::lower_bound(begin, end, block) - columns_.begin()));
+}
+
+Eigen::SparseMatrix<double> BlockSparseOperator::assemble() const {
+  std::vector<Eigen::Triplet<double>> triplets;
+  for (int block = 0; block < block_count(); ++block) {
+    for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
+      const auto values = entry(place);
+      for (int j = 0; j < block_size(); ++j) {
+        for (int i = 0; i < block_size(); ++i) {
+          if (values(i, j) == 0.0) continue;
+          triplets.emplace_back(block * block_size() + i, columns_[place] * block_size() + j, values(i, j));
+        }
+      }
+    }
+  }
+  Eigen::SparseMatrix<double> W(size(), size());
+  W.setFromTriplets(triplets.begin(), triplets.end());
+  return W;
+}
+
+void BlockSparseOperator::start_sweep(const ConstVectorRef& r) { r_ = r; }
+
+BlockVector BlockSparseOperator::calc_block(int block) const {
+  BlockVector u = BlockVector::Zero(block_size());
+  add_row(block, r_, u);
+  return u;
+}
+
+void BlockSparseOperator::change_block(int block, const BlockVector& change) {
+  r_.segment(block * block_size(), block_size()) += change;
+}
+
+}  // namespace carom

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <Eigen/SparseCore>
+
+#include "carom/math/types.h"
+
+namespace carom {
+
+/// A block of unknowns: one for a row of an MLCP; normal and tangents, or also rolling moments, for a contact. Of any
+/// size up to five without an allocation.
+constexpr int kLargestBlock = 5;
+using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kLargestBlock, 1>;
+using BlockMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargestBlock, kLargestBlock>;
+
+/// W = J · MJ through the velocities of a mechanism, MJ = M⁻¹Jᵀ.
+struct OperatorFactors {
+  Eigen::SparseMatrix<double> J;
+  Eigen::SparseMatrix<double> MJ;
+};
+
+/// The matrix of a problem as iterative solvers see it, in blocks of equal size. Each of them asks for one virtual call
+/// a block, which is little beside the arithmetic on the block.
+class BlockOperator {
+ public:
+  BlockOperator(int block_size, int block_count) : block_size_(block_size), block_count_(block_count) {}
+  virtual ~BlockOperator() = default;
+
+  [[nodiscard]] int block_size() const { return block_size_; }
+  [[nodiscard]] int block_count() const { return block_count_; }
+  [[nodiscard]] int size() const { return block_size_ * block_count_; }
+
+  /// u = W r
+  virtual void multiply(const ConstVectorRef& r, VectorRef u) const = 0;
+  [[nodiscard]] virtual BlockMatrix diagonal(int block) const = 0;
+  [[nodiscard]] virtual Eigen::SparseMatrix<double> assemble() const = 0;
+  /// Nothing where the matrix is not known as a product.
+  [[nodiscard]] virtual std::optional<OperatorFactors> assemble_factors() const { return {}; }
+
+  /// Sweeps over the blocks: start with some r, then ask for (W r) of a block and change r there, block by block.
+  virtual void start_sweep(const ConstVectorRef& r) = 0;
+  [[nodiscard]] virtual BlockVector calc_block(int block) const = 0;
+  virtual void change_block(int block, const BlockVector& change) = 0;
+
+ private:
+  int block_size_;
+  int block_count_;
+};
+
+/// A dense matrix that lives elsewhere.
+class DenseOperator : public BlockOperator {
+ public:
+  DenseOperator(const ConstMatrixRef& W, int block_size);
+
+  void multiply(const ConstVectorRef& r, VectorRef u) const override;
+  [[nodiscard]] BlockMatrix diagonal(int block) const override;
+  [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
+  void start_sweep(const ConstVectorRef& r) override;
+  [[nodiscard]] BlockVector calc_block(int block) const override;
+  void change_block(int block, const BlockVector& change) override;
+
+ private:
+  ConstMatrixRef W_;
+  VectorX r_;
+};
+
+/// Blocks that are not zero, row by row.
+class BlockSparseOperator : public BlockOperator {
+ public:
+  BlockSparseOperator(const Eigen::SparseMatrix<double>& W, int block_size);
+
+  void multiply(const ConstVectorRef& r, VectorRef u) const override;
+  [[nodiscard]] BlockMatrix diagonal(int block) const override;
+  [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
+  void start_sweep(const ConstVectorRef& r) override;
+  [[nodiscard]] BlockVector calc_block(int block) const override;
+  void change_block(int block, const BlockVector& change) override;
+
+ private:
+  [[nodiscard]] Eigen::Map<const MatrixX> entry(int place) const;
+  void add_row(int block, const ConstVectorRef& r, BlockVector& u) const;
+
+  std::vector<int> starts_;     // of each row of blocks in the two lists below
+  std::vector<int> columns_;    // ascending within a row
+  std::vector<double> values_;  // block after block, each column by column
+  VectorX r_;
+};
+
+}  // namespace carom

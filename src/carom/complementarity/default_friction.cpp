@@ -1,0 +1,102 @@
+#include <algorithm>
+
+#include "carom/complementarity/default_solvers.h"
+#include "carom/complementarity/friction_newton.h"
+#include "carom/complementarity/friction_splitting.h"
+#include "carom/complementarity/lemke.h"
+
+namespace carom {
+namespace {
+
+/// Tries methods one after another; each starts from the best so far and only replaces it with something better.
+class Attempts {
+ public:
+  Attempts(const FrictionProblem& problem, VectorRef r, double tolerance, VectorX& trial, VectorX& work)
+      : problem_(problem), r_(r), tolerance_(tolerance), trial_(trial), work_(work) {
+    judge(problem, r, tolerance, work_, report_);
+  }
+
+  template <class Method>
+  [[nodiscard]] bool succeeds(std::string_view name, const Method& method) {
+    trial_ = r_;
+    const SolveReport report = method(trial_);
+    report_.route.add(name);
+    report_.iterations += report.iterations;
+    if (report.residual < report_.residual) r_ = trial_;
+    judge(problem_, r_, tolerance_, work_, report_);
+    return report_.solved();
+  }
+
+  SolveReport& report() { return report_; }
+
+ private:
+  const FrictionProblem& problem_;
+  VectorRef r_;
+  double tolerance_;
+  VectorX& trial_;
+  VectorX& work_;
+  SolveReport report_;
+};
+
+// Without friction there may be no way either: then the normals that contradict each other prove it for every friction.
+void prove_infeasible(const FrictionProblem& problem, SolveReport& report) {
+  constexpr int kMostContacts = 500;
+  const int contacts = problem.contacts(), size = problem.W.block_size();
+  if (contacts > kMostContacts) return;
+  const MatrixX W(problem.W.assemble());
+  std::vector<int> normals;
+  for (int contact = 0; contact < contacts; ++contact) normals.push_back(contact * size);
+  const MatrixX M = W(normals, normals);
+  const VectorX q = problem.q(normals);
+  VectorX z(contacts);
+  LemkeSolver lemke(contacts);
+  if (lemke.solve({M, q}, z).status != SolveStatus::Infeasible) return;
+  const VectorX& certificate = lemke.certificate();
+  if (!proves_infeasible(problem, certificate)) return;
+  report.status = SolveStatus::Infeasible;
+  report.detail = "the normals of some contacts cannot all stop closing, whatever the friction";
+  report.worst = WorstRows::find(certificate);
+  for (int i = 0; i < report.worst.count; ++i) report.worst.rows[i] *= size;
+}
+
+}  // namespace
+
+FrictionSolver::FrictionSolver(int contacts, int block_size)
+    : gauss_seidel_(contacts, block_size), trial_(contacts * block_size), work_(contacts * block_size) {}
+
+SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options) {
+  SolveReport report = check_data(problem);
+  if (report.status == SolveStatus::BadData) return report;
+  Attempts attempts(problem, r, options.tolerance, trial_, work_);
+  const auto sweep = [&](int sweeps) {
+    return [&, sweeps](VectorX& trial) {
+      return gauss_seidel_.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = sweeps});
+    };
+  };
+  const auto newton = [&](double regularisation) {
+    return [&, regularisation](VectorX& trial) {
+      return solve_by_newton(problem, trial,
+                             {.tolerance = options.tolerance, .most_iterations = 50, .regularisation = regularisation});
+    };
+  };
+  // Where many contacts share a body, sweeps can lead to a place from which Newton does not return.
+  const auto newton_from_zero = [&](VectorX& trial) {
+    trial.setZero();
+    return solve_by_newton(problem, trial, {.tolerance = options.tolerance, .most_iterations = 50});
+  };
+  const auto admm = [&](VectorX& trial) {
+    return solve_by_admm(problem, trial, {.tolerance = options.tolerance, .most_iterations = 1000});
+  };
+  const bool solved = attempts.report().solved() || attempts.succeeds("gauss-seidel", sweep(20)) ||
+                      attempts.succeeds("newton", newton(1e-6)) || attempts.succeeds("newton", newton_from_zero) ||
+                      attempts.succeeds("gauss-seidel", sweep(300)) || attempts.succeeds("newton", newton(1e-6)) ||
+                      attempts.succeeds("admm", admm) || attempts.succeeds("newton", newton(1e-8)) ||
+                      attempts.succeeds("gauss-seidel", sweep(3000)) || attempts.succeeds("newton", newton(1e-4));
+  if (!solved) {
+    attempts.report().detail = "every method stalls";
+    prove_infeasible(problem, attempts.report());
+  }
+  return attempts.report();
+}
+
+}  // namespace carom

@@ -1,0 +1,98 @@
+#include "carom/complementarity/block_pivoting.h"
+#include "carom/complementarity/default_solvers.h"
+#include "carom/complementarity/enumeration.h"
+#include "carom/complementarity/lemke.h"
+#include "carom/complementarity/mlcp_lemke.h"
+#include "carom/complementarity/principal_pivoting.h"
+
+namespace carom {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kOtherPaths = 3;
+
+// Adds what a method did; the better of two answers that are none stays.
+bool is_final(const SolveReport& attempt, std::string_view method, const VectorX& trial, VectorRef z,
+              SolveReport& report) {
+  Route route = report.route;
+  route.add(method);
+  const int iterations = report.iterations + attempt.iterations;
+  const bool final = attempt.status != SolveStatus::NotConverged;
+  if (final || attempt.residual < report.residual) {
+    report = attempt;
+    z = trial;
+  }
+  report.route = route;
+  report.iterations = iterations;
+  return final;
+}
+
+// min 0 subject to the signs of w and the bounds of z, as a problem with the skew matrix of its multipliers y: for such
+// a matrix Lemke either solves it or proves that it cannot be solved, which is the proof for the problem itself.
+void prove_infeasible(const MlcpProblem& problem, SolveReport& report) {
+  constexpr int kMostRows = 200;
+  const int n = problem.size();
+  if (n > kMostRows) return;
+  MatrixX M = MatrixX::Zero(2 * n, 2 * n);
+  M.topRightCorner(n, n) = -problem.M.transpose();
+  M.bottomLeftCorner(n, n) = problem.M;
+  VectorX q = VectorX::Zero(2 * n), lower(2 * n), upper(2 * n), z = VectorX::Zero(2 * n);
+  q.tail(n) = problem.q;
+  lower.head(n) = problem.lower;
+  upper.head(n) = problem.upper;
+  for (int i = 0; i < n; ++i) {
+    lower[n + i] = problem.has_lower(i) ? 0.0 : -kInfinity;
+    upper[n + i] = problem.has_upper(i) ? 0.0 : kInfinity;
+  }
+  MlcpLemkeSolver lemke;
+  if (lemke.solve({M, q, lower, upper}, z).status != SolveStatus::Infeasible) return;
+  const VectorX certificate = lemke.certificate().tail(n);
+  VectorX work(n);
+  if (!proves_infeasible(problem, certificate, work)) return;
+  report.status = SolveStatus::Infeasible;
+  report.detail = "the rows, weighted by the certificate, contradict the bounds";
+  report.worst = WorstRows::find(certificate);
+}
+
+SolveReport solve_mlcp_slowly(const MlcpProblem& problem, VectorRef z, double tolerance, SolveReport report) {
+  VectorX trial(problem.size());
+  for (int covering = 0; covering <= kOtherPaths; ++covering) {
+    trial.setZero();
+    MlcpLemkeSolver lemke;
+    const SolveReport attempt = lemke.solve(problem, trial, {.tolerance = tolerance, .covering = covering});
+    if (is_final(attempt, "lemke", trial, z, report)) return report;
+  }
+  if (count_choices(problem) <= EnumerationOptions{}.most_choices) {
+    trial.setZero();
+    const SolveReport attempt = solve_by_enumeration(problem, trial, {.tolerance = tolerance});
+    if (is_final(attempt, "enumeration", trial, z, report)) return report;
+  }
+  prove_infeasible(problem, report);
+  return report;
+}
+
+}  // namespace
+
+SolveReport solve_lcp(const LcpProblem& problem, VectorRef z, const DefaultOptions& options) {
+  const int size = problem.size();
+  VectorX trial = z;
+  SolveReport report;
+  LemkeSolver lemke(size);
+  if (is_final(lemke.solve(problem, trial, {.tolerance = options.tolerance}), "lemke", trial, z, report)) return report;
+  PrincipalPivotingSolver pivoting(size);
+  const SolveReport attempt = pivoting.solve(problem, trial, {.tolerance = options.tolerance});
+  if (is_final(attempt, "principal-pivoting", trial, z, report)) return report;
+  const VectorX lower = VectorX::Zero(size), upper = VectorX::Constant(size, kInfinity);
+  return solve_mlcp_slowly({problem.M, problem.q, lower, upper}, z, options.tolerance, report);
+}
+
+SolveReport solve_mlcp(const MlcpProblem& problem, VectorRef z, const DefaultOptions& options) {
+  VectorX trial = z;
+  SolveReport report;
+  BlockPivotingSolver pivoting(problem.size());
+  const SolveReport attempt = pivoting.solve(problem, trial, {.tolerance = options.tolerance});
+  if (is_final(attempt, "block-pivoting", trial, z, report)) return report;
+  return solve_mlcp_slowly(problem, z, options.tolerance, report);
+}
+
+}  // namespace carom

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "carom/complementarity/friction_gauss_seidel.h"
+#include "carom/complementarity/friction_problem.h"
+#include "carom/complementarity/lcp_problem.h"
+#include "carom/complementarity/mlcp_problem.h"
+
+namespace carom {
+
+/// What to use unless there is a reason not to: a fast method first, then ever more robust ones, each answer judged by
+/// the error measure of the problem and not by the method that gave it. `route` tells which were tried. The vector
+/// holds a start on entry (zero serves) and the best that was found on return.
+
+struct DefaultOptions {
+  double tolerance{1e-10};
+};
+
+/// Lemke, principal pivoting, Lemke along other paths, enumeration.
+SolveReport solve_lcp(const LcpProblem& problem, VectorRef z, const DefaultOptions& options = {});
+
+/// Block pivoting, Lemke, Lemke along other paths, enumeration; then a search for a proof that there is no solution.
+SolveReport solve_mlcp(const MlcpProblem& problem, VectorRef z, const DefaultOptions& options = {});
+
+/// Gauss–Seidel, which allocates nothing and solves most steps of a simulation from a warm start; then Newton, ADMM and
+/// both together; then a search for a proof that there is no solution.
+class FrictionSolver {
+ public:
+  FrictionSolver(int contacts, int block_size);
+
+  SolveReport solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options = {});
+
+ private:
+  FrictionGaussSeidel gauss_seidel_;
+  VectorX trial_, work_;
+};
+
+}  // namespace carom

@@ -1,0 +1,73 @@
+#include "carom/complementarity/friction_problem.h"
+
+#include <cmath>
+
+namespace carom {
+
+double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef natural_map) {
+  const int size = problem.W.block_size();
+  problem.W.multiply(r, natural_map);
+  natural_map += problem.q;
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const FrictionCone cone = problem.cone(contact);
+    auto block = natural_map.segment(contact * size, size);
+    const BlockVector impulse = r.segment(contact * size, size);
+    const BlockVector shifted = add_de_saxce_term(cone, block), trial = impulse - shifted;
+    const BlockVector nearest = project_on_cone(cone, trial);
+    // Within the cone the map is u' itself: the difference of two large impulses would lose what is left of it.
+    block = nearest == trial ? shifted : BlockVector(impulse - nearest);
+  }
+  return natural_map.norm() / (1.0 + problem.q.norm());
+}
+
+SolveReport check_data(const FrictionProblem& problem) {
+  SolveReport report;
+  const int size = problem.W.block_size();
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const FrictionCone cone = problem.cone(contact);
+    const bool good = problem.q.segment(contact * size, size).allFinite() && problem.W.diagonal(contact).allFinite() &&
+                      cone.mu >= 0.0 && cone.mu_rolling >= 0.0 && std::isfinite(cone.mu + cone.mu_rolling);
+    if (good) continue;
+    report.status = SolveStatus::BadData;
+    report.detail = "a number is not finite, or a friction coefficient is negative";
+    if (report.worst.count < WorstRows::kMost) report.worst.rows[report.worst.count++] = contact * size;
+  }
+  return report;
+}
+
+void judge(const FrictionProblem& problem, const ConstVectorRef& r, double tolerance, VectorRef work,
+           SolveReport& report) {
+  report.residual = calc_natural_map(problem, r, work);
+  if (report.residual <= tolerance) {
+    report.status = SolveStatus::Solved;
+    report.detail = {};
+    report.worst = {};
+  } else {
+    report.status = SolveStatus::NotConverged;
+    report.worst = WorstRows::find(work);
+  }
+}
+
+// Σ y u_n = Σ y q_n + gᵀr with g = Wᵀ(y e_n), and gᵀr ≤ 0 on K where g_n + μ |g_t| + μ_r |g_m| ≤ 0.
+bool proves_infeasible(const FrictionProblem& problem, const ConstVectorRef& y) {
+  constexpr double kRoundOff = 1e-10;
+  const int size = problem.W.block_size();
+  if (!(y.minCoeff() >= 0.0)) return false;
+  VectorX weights = VectorX::Zero(problem.W.size());
+  double gain = 0.0, gain_size = 0.0;
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    weights[contact * size] = y[contact];
+    gain -= y[contact] * problem.q[contact * size];
+    gain_size += y[contact] * std::abs(problem.q[contact * size]);
+  }
+  const Eigen::SparseMatrix<double> W = problem.W.assemble();
+  const VectorX g = W.transpose() * weights;
+  const VectorX g_size = W.cwiseAbs().transpose() * weights;
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const BlockVector largest = add_de_saxce_term(problem.cone(contact), g.segment(contact * size, size));
+    if (!(largest[0] <= kRoundOff * g_size.segment(contact * size, size).sum())) return false;
+  }
+  return gain > kRoundOff * gain_size;
+}
+
+}  // namespace carom

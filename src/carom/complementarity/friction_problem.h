@@ -1,0 +1,38 @@
+#pragma once
+
+#include "carom/complementarity/block_operator.h"
+#include "carom/complementarity/friction_cone.h"
+#include "carom/complementarity/solve_report.h"
+
+namespace carom {
+
+/// Contacts with Coulomb friction: u = W r + q, and for each block, of 2, 3 or 5 rows with the normal first,
+/// r ∈ K, u + (μ |u_t| + μ_r |u_m|) e_n ∈ K*, both at right angles. That is: apart with r = 0 and u_n ≥ 0, or u_n = 0
+/// with u_t = 0 (sticking) or r_t = −μ r_n u_t/|u_t| (sliding).
+struct FrictionProblem {
+  BlockOperator& W;
+  ConstVectorRef q;
+  ConstVectorRef mu;          // of each contact
+  ConstVectorRef mu_rolling;  // of each contact, or empty
+
+  [[nodiscard]] int contacts() const { return W.block_count(); }
+  [[nodiscard]] FrictionCone cone(int contact) const {
+    return {mu[contact], mu_rolling.size() > 0 ? mu_rolling[contact] : 0.0};
+  }
+};
+
+/// Writes the natural map r − P_K(r − u') of all contacts and returns ‖F‖₂/(1 + ‖q‖₂).
+double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef natural_map);
+
+/// BadData with its rows: what is not finite, a negative coefficient.
+[[nodiscard]] SolveReport check_data(const FrictionProblem& problem);
+
+/// Fills in status, residual and worst rows of `r`, computed anew.
+void judge(const FrictionProblem& problem, const ConstVectorRef& r, double tolerance, VectorRef work,
+           SolveReport& report);
+
+/// Whether weights y ≥ 0 of the contacts' normals prove that no impulse within the cones keeps all of them from
+/// closing: Σ y u_n < 0 for every r ∈ K.
+[[nodiscard]] bool proves_infeasible(const FrictionProblem& problem, const ConstVectorRef& y);
+
+}  // namespace carom

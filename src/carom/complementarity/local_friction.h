@@ -1,0 +1,14 @@
+#pragma once
+
+#include "carom/complementarity/block_operator.h"
+#include "carom/complementarity/friction_cone.h"
+
+namespace carom {
+
+/// Solves one contact by itself: r with Coulomb's law for u = B r + q. Exact for blocks of one, two and three rows and
+/// any B whose symmetric part is positive definite: apart, sticking, or sliding, where the ratio α = |u_t|/|r_t| is the
+/// root of a scalar function. With rolling friction Newton's method on the contact, from the r that is given.
+[[nodiscard]] BlockVector solve_contact(const FrictionCone& cone, const BlockMatrix& B, const BlockVector& q,
+                                        const BlockVector& r);
+
+}  // namespace carom

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <vector>
+
+#include "carom/complementarity/lemke.h"
+#include "carom/complementarity/mlcp_problem.h"
+
+namespace carom {
+
+/// Lemke's method for problems with bounds and equations, by turning them into an LCP:
+///   z = lower + x, or upper − x;
+///   a second bound adds a row: t = upper − lower − x ≥ 0 ⊥ s ≥ 0, and w + s ≥ 0 takes the place of w;
+///   a variable without bounds is the difference of two: z = x⁺ − x⁻ with w ≥ 0 and −w ≥ 0.
+/// Each of these keeps a semidefinite matrix semidefinite, so that Lemke either solves or proves that nothing can.
+/// Allocates: the size of the LCP depends on the bounds.
+class MlcpLemkeSolver {
+ public:
+  SolveReport solve(const MlcpProblem& problem, VectorRef z, const LemkeOptions& options = {});
+
+  /// After Infeasible: what proves_infeasible takes.
+  [[nodiscard]] const VectorX& certificate() const { return certificate_; }
+
+ private:
+  VectorX certificate_;
+};
+
+}  // namespace carom

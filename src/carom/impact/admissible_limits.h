@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "carom/math/types.h"
+
+namespace carom {
+
+/// |i_t|/i_n: the friction that an impulse needs. Infinite for an impulse that pulls.
+template <class Vector>
+[[nodiscard]] double calc_cone_ratio(const Vector& impulse) {
+  constexpr int kTangential = Vector::RowsAtCompileTime - 1;
+  const double normal = impulse(kTangential), tangential = impulse.template head<kTangential>().norm();
+  if (tangential == 0.0 && normal >= 0.0) return 0.0;
+  return normal > 0.0 ? tangential / normal : std::numeric_limits<double>::infinity();
+}
+
+/// μ_cr(e): the least friction with which an impact sticks, |ξ_t + e v_n G_tn|/|ξ_n + e v_n G_nn| with ξ = G v.
+/// Deviation A1 from [aghili, Eq. (23)]: printed as |ξ_t|/(|ξ_n|(1 + e)), which takes G and I + E to commute.
+/// Deviation A2: infinite where the sticking impulse would pull. Order: tangential first, normal last.
+[[nodiscard]] double calc_critical_friction(const Eigen::Matrix2d& inverse_inertia, const Eigen::Vector2d& velocity,
+                                            double restitution);
+[[nodiscard]] double calc_critical_friction(const Matrix3& inverse_inertia, const Vector3& velocity,
+                                            double restitution);
+[[nodiscard]] double calc_printed_critical_friction(const Eigen::Matrix2d& inverse_inertia,
+                                                    const Eigen::Vector2d& velocity, double restitution);
+[[nodiscard]] double calc_printed_critical_friction(const Matrix3& inverse_inertia, const Vector3& velocity,
+                                                    double restitution);
+
+/// The bounds of the regions in which Aghili's law loses energy.
+struct AdmissibleLimits {
+  double restitution{};               // e* = √(vᵀGv/(G_nn v_n²)): sticking impacts gain energy above it  [-]
+  double restitution_any_velocity{};  // e* = 1/√(G_nn D_nn): the same for every velocity  [-]
+  double friction{};                  // μ* = D_nn/|D_nt|: slipping impacts may have no impulse above it  [-]
+};
+[[nodiscard]] AdmissibleLimits calc_admissible_limits(const Eigen::Matrix2d& inverse_inertia,
+                                                      const Eigen::Vector2d& velocity);
+[[nodiscard]] AdmissibleLimits calc_admissible_limits(const Matrix3& inverse_inertia, const Vector3& velocity);
+
+/// Where a pair of friction and restitution lies.                              [aghili, Eq. (41), with A1 and A2]
+enum class AdmissibleRegion { Inadmissible, Stick, Slip };
+[[nodiscard]] AdmissibleRegion classify(const AdmissibleLimits& limits, double critical_friction, double friction,
+                                        double restitution);
+
+}  // namespace carom

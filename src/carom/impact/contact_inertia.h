@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "carom/math/types.h"
+
+namespace carom::impact {
+
+/// The blocks of a contact's inverse inertia: v_t = … + A P_t + b P_n, v_n = … + b·P_t + c P_n.
+template <int kTangential>
+struct ContactInertia {
+  using Vector = Eigen::Matrix<double, kTangential, 1>;
+  using Matrix = Eigen::Matrix<double, kTangential, kTangential>;
+
+  Matrix tangential;  // A  [1/kg]
+  Vector coupling;    // b  [1/kg]
+  double normal;      // c  [1/kg]
+
+  explicit ContactInertia(const Eigen::Matrix<double, kTangential + 1, kTangential + 1>& inverse_inertia)
+      : tangential(inverse_inertia.template topLeftCorner<kTangential, kTangential>()),
+        coupling(inverse_inertia.template topRightCorner<kTangential, 1>()),
+        normal(inverse_inertia(kTangential, kTangential)) {}
+};
+
+/// A⁺ x. Along a direction in which the contact cannot move, 0.
+[[nodiscard]] inline Eigen::Matrix<double, 1, 1> solve_tangential(const ContactInertia<1>& inertia,
+                                                                  const Eigen::Matrix<double, 1, 1>& x) {
+  const double a = inertia.tangential(0, 0);
+  return Eigen::Matrix<double, 1, 1>(a > 0.0 ? x(0) / a : 0.0);
+}
+
+[[nodiscard]] inline Eigen::Vector2d solve_tangential(const ContactInertia<2>& inertia, const Eigen::Vector2d& x) {
+  const Eigen::Matrix2d& a = inertia.tangential;
+  const double trace = a.trace();
+  const double determinant = a(0, 0) * a(1, 1) - a(0, 1) * a(0, 1);
+  // A planar mechanism seen in space, or a point that moves along one line only: A = λ u uᵀ, and λ is its trace.
+  constexpr double kSingular = 1e-14;
+  if (determinant > kSingular * trace * trace) {
+    return Eigen::Vector2d(a(1, 1) * x(0) - a(0, 1) * x(1), a(0, 0) * x(1) - a(0, 1) * x(0)) / determinant;
+  }
+  if (trace > 0.0) return a * x / (trace * trace);
+  return Eigen::Vector2d::Zero();
+}
+
+/// The impulse that changes the velocity by `change`, if there is one: the normal motion must be free when the
+/// tangential one is held.
+template <int kTangential>
+[[nodiscard]] std::optional<Eigen::Matrix<double, kTangential + 1, 1>> find_impulse(
+    const ContactInertia<kTangential>& inertia, const Eigen::Matrix<double, kTangential + 1, 1>& change) {
+  const Eigen::Matrix<double, kTangential, 1> held = solve_tangential(inertia, inertia.coupling);
+  const double normal = inertia.normal - inertia.coupling.dot(held);
+  constexpr double kLocked = 1e-12;
+  if (!(normal > kLocked * inertia.normal)) return std::nullopt;
+  const Eigen::Matrix<double, kTangential, 1> tangential =
+      solve_tangential(inertia, Eigen::Matrix<double, kTangential, 1>(change.template head<kTangential>()));
+  Eigen::Matrix<double, kTangential + 1, 1> impulse;
+  impulse(kTangential) = (change(kTangential) - inertia.coupling.dot(tangential)) / normal;
+  impulse.template head<kTangential>() = tangential - held * impulse(kTangential);
+  return impulse;
+}
+
+/// The direction in which a contact at rest begins to slip when friction μ cannot hold it: the unit vector u for which
+/// the slip grows along itself, b − μ A u = α u with α > 0. There is one, because |(α I + μ A)⁻¹ b| falls with α.
+[[nodiscard]] inline Eigen::Matrix<double, 1, 1> find_reslip_direction(const ContactInertia<1>& inertia, double /*μ*/) {
+  return Eigen::Matrix<double, 1, 1>(std::copysign(1.0, inertia.coupling(0)));
+}
+[[nodiscard]] Eigen::Vector2d find_reslip_direction(const ContactInertia<2>& inertia, double friction);
+
+}  // namespace carom::impact

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "carom/impact/impact_law.h"
+#include "carom/impact/impact_result.h"
+#include "carom/math/types.h"
+
+namespace carom {
+
+/// Contacts that touch at one instant, coupled through their bodies. Each has `dimension` components, tangential first,
+/// normal last; the velocity after is `velocity` + `delassus` · impulse.
+struct ContactSet {
+  int dimension{3};             // 2 in the plane, 3 in space
+  MatrixX delassus;             // symmetric, semidefinite  [1/kg]
+  VectorX velocity;             // before  [m/s]
+  std::vector<ImpactLaw> laws;  // one a contact
+  VectorX gap{};                // one a contact, for the order in which they act. Empty: all the same  [m]
+  /// One a contact, all different, from something that does not depend on the order of declaration, such as names.
+  /// Contacts are treated in its order, so that the same set gives the same bits in whatever order it comes.
+  /// Empty: in the order given.
+  std::vector<int> rank{};
+
+  [[nodiscard]] int count() const { return static_cast<int>(laws.size()); }
+};
+
+struct [[nodiscard]] ContactSetResult {
+  VectorX velocity{};    // after  [m/s]
+  VectorX impulse{};     // [N·s]
+  double dissipation{};  // energy lost  [J]
+  double energy_gain{};  // what the laws gain, if they do, else 0  [J]
+  ImpactVerdict verdict{ImpactVerdict::Consistent};
+  bool ambiguous{};  // several motions are possible: the one that loses most energy was taken
+  bool too_many{};   // more contacts than enumeration allows: nothing was done
+  int rounds{};      // of a sequence
+  bool bounded{};    // the sequence did not end by itself: the last approach was taken away without rebound
+};
+
+/// The same contacts in the order of their ranks, and the way back.
+[[nodiscard]] ContactSet sort_by_rank(const ContactSet& contacts, std::vector<int>& order);
+void restore_order(const std::vector<int>& order, int dimension, ContactSetResult& result);
+
+/// Fills in velocity, energies and verdict from the impulse.
+void complete(const ContactSet& contacts, ContactSetResult& result);
+
+}  // namespace carom

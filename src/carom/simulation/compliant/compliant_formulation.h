@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+
+#include "carom/simulation/compliant/contact_log.h"
+#include "carom/simulation/formulation.h"
+
+namespace carom {
+
+class FixedContactStepper;
+
+/// Contacts as forces of depth, rate and memory.
+class CompliantFormulation final : public Formulation {
+ public:
+  CompliantFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& options);
+
+  [[nodiscard]] MechanismSystem& system() override { return system_; }
+  [[nodiscard]] Integrator& integrator() override { return *integrator_; }
+  void find_initial_contacts(double time, std::span<double> y) override;
+  void start_watching(double time, std::span<const double> y) override { log_.start(system_, time, y); }
+  void watch_contacts(double threshold) override { log_.watch(system_, *integrator_, threshold); }
+  void finish_watching() override { log_.finish(); }
+  [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events(); }
+  void forget_events() override { log_.clear(); }
+  [[nodiscard]] const std::vector<ContactReport>& reports() const override { return log_.reports(); }
+  void save_reports(std::vector<double>& numbers) const override { log_.save(numbers); }
+  [[nodiscard]] bool restore_reports(std::span<const double> numbers) override { return log_.restore(numbers); }
+  [[nodiscard]] std::vector<std::string> warnings() const override;
+
+ private:
+  [[nodiscard]] std::unique_ptr<Integrator> make_stepper(const IntegratorOptions& options);
+
+  CompliantContacts contacts_;
+  double deepest_start_;  // [m]
+  MechanismSystem system_;
+  ContactLog log_;
+  FixedContactStepper* fixed_{};  // the integrator, where steps are fixed
+  std::unique_ptr<Integrator> integrator_;
+};
+
+}  // namespace carom

@@ -1,0 +1,70 @@
+#include "carom/simulation/contact_report_numbers.h"
+
+#include <cmath>
+
+namespace carom {
+namespace {
+
+constexpr std::size_t kEventSize = 10;
+constexpr double kMostCounted = 1LL << 53;
+
+void append(const std::vector<ContactEvent>& events, std::vector<double>& numbers) {
+  numbers.push_back(static_cast<double>(events.size()));
+  for (const ContactEvent& event : events) {
+    numbers.insert(numbers.end(),
+                   {static_cast<double>(event.kind), event.time, event.approach_speed, event.separation_speed,
+                    event.duration, event.peak_force, event.peak_depth, event.impulse, event.slip_speed, event.energy});
+  }
+}
+
+}  // namespace
+
+std::span<const double> NumberReader::take(std::size_t count) {
+  if (count > left_.size()) {
+    failed_ = true;
+    return {};
+  }
+  const std::span<const double> taken = left_.first(count);
+  left_ = left_.subspan(count);
+  return taken;
+}
+
+double NumberReader::take() {
+  const std::span<const double> one = take(1);
+  return one.empty() ? 0.0 : one.front();
+}
+
+std::size_t NumberReader::take_count(double most) {
+  const double count = take();
+  if (!(count >= 0.0) || count > most || count != std::floor(count)) {
+    failed_ = true;
+    return 0;
+  }
+  return static_cast<std::size_t>(count);
+}
+
+void NumberReader::take_events(int slot, std::vector<ContactEvent>& events) {
+  const std::size_t count = take_count(static_cast<double>(left_.size()) / kEventSize);
+  events.clear();
+  for (std::size_t i = 0; i < count && !failed_; ++i) {
+    const auto kind = static_cast<ContactEvent::Kind>(take_count(static_cast<double>(ContactEvent::Kind::Rest)));
+    const std::span<const double> n = take(kEventSize - 1);
+    if (failed_) return;
+    events.push_back({kind, slot, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]});
+  }
+}
+
+void NumberReader::take_report(int slot, ContactReport& report) {
+  report.episodes = static_cast<std::int64_t>(take_count(kMostCounted));
+  report.slips = static_cast<std::int64_t>(take_count(kMostCounted));
+  report.max_depth = take();
+  for (std::vector<ContactEvent>* list : {&report.impacts, &report.gains, &report.rests}) take_events(slot, *list);
+}
+
+void append_report(const ContactReport& report, std::vector<double>& numbers) {
+  numbers.insert(numbers.end(),
+                 {static_cast<double>(report.episodes), static_cast<double>(report.slips), report.max_depth});
+  for (const std::vector<ContactEvent>* list : {&report.impacts, &report.gains, &report.rests}) append(*list, numbers);
+}
+
+}  // namespace carom

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "carom/simulation/event_driven/event_log.h"
+#include "carom/simulation/event_driven/group_impact.h"
+#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/mechanism_system.h"
+
+namespace carom {
+
+/// Impacts: velocities that jump by the contacts' laws, through everything that the mechanism is.
+class Collision {
+ public:
+  Collision(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log);
+
+  /// One impact of all contacts that touch. False: failure() says why.
+  [[nodiscard]] bool resolve(double time, std::span<const int> touching, std::span<double> y);
+  /// The same where nothing approaches: slip that presses the bodies into each other stops all at once.
+  [[nodiscard]] bool resolve_without_approach(double time, std::span<const int> touching, std::span<double> y);
+
+  /// After all impacts of a moment, and once modes are chosen: tells the log of each contact's impacts together, and of
+  /// contacts that came to rest.
+  void report(double time, std::span<double> y);
+
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+
+ private:
+  struct Sum {
+    double approach{};  // before the first impact  [m/s]
+    double impulse{};   // along the normal  [N·s]
+    double gravity{};   // that presses the contact, at its last impact  [m/s²]
+    bool rests{};       // it was too slow to bounce
+  };
+
+  [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
+  void apply(double time, std::span<double> y);
+  void report_rest(int slot, double time, std::span<double> y);
+
+  MechanismSystem& system_;
+  RigidContacts& contacts_;
+  EventDrivenOptions options_;
+  EventLog& log_;
+  GroupImpact group_impact_;
+  std::vector<Sum> sums_;        // by slot
+  std::vector<int> involved_;    // slots with an impulse in this moment
+  std::vector<ImpactLaw> laws_;  // of the contacts that touch, as they hold now
+  VectorX u_, p_;                // velocities and impulses along the rows
+  std::string failure_;
+};
+
+}  // namespace carom

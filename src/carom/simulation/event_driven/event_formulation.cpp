@@ -1,0 +1,44 @@
+#include "carom/simulation/event_driven/event_formulation.h"
+
+#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/overlap_error.h"
+
+namespace carom {
+
+EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& integrator,
+                                   const EventDrivenOptions& options)
+    : contacts_(model, setup),
+      compliant_(options.inconsistency == InconsistencyPolicy::Compliant
+                     ? std::make_unique<CompliantContacts>(model, setup)
+                     : nullptr),
+      deepest_start_(setup.deepest_start),
+      system_(model, compliant_.get(), &contacts_),
+      stepper_(system_, integrator, options, log_) {
+  validate(options);
+  for (int i = 0; i < contacts_.num_slots(); ++i) reports_.push_back({.name = contacts_.name(i)});
+}
+
+// Modes are found when the run starts: an impact then is part of it.
+void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
+  system_.calc_contact_motion(time, y);
+  OverlapError too_deep(deepest_start_);
+  for (int i = 0; i < contacts_.num_slots(); ++i) too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
+  too_deep.throw_if_any();
+}
+
+void EventFormulation::watch_contacts(double /*threshold*/) {
+  for (const ContactEvent& event : log_.events) count_event(event, reports_[static_cast<std::size_t>(event.slot)]);
+}
+
+void EventFormulation::save_reports(std::vector<double>& numbers) const {
+  numbers.clear();
+  for (const ContactReport& report : reports_) append_report(report, numbers);
+}
+
+bool EventFormulation::restore_reports(std::span<const double> numbers) {
+  NumberReader left(numbers);
+  for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
+  return !left.failed() && left.empty();
+}
+
+}  // namespace carom

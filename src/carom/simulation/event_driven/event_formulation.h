@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+
+#include "carom/simulation/event_driven/event_stepper.h"
+#include "carom/simulation/formulation.h"
+
+namespace carom {
+
+/// Rigid contacts: constraints between events, laws of impact at them.
+class EventFormulation final : public Formulation {
+ public:
+  /// Throws InputError for rules without a law of impact, and for options out of range.
+  EventFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& integrator,
+                   const EventDrivenOptions& options);
+
+  [[nodiscard]] MechanismSystem& system() override { return system_; }
+  [[nodiscard]] Integrator& integrator() override { return stepper_; }
+  void find_initial_contacts(double time, std::span<double> y) override;
+  [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events; }
+  [[nodiscard]] std::span<const RunNote> notes() const override { return log_.notes; }
+  void forget_events() override { log_.clear(); }
+  void watch_contacts(double /*threshold*/) override;
+  void finish_watching() override { watch_contacts(0.0); }  // of a step that failed
+  [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
+  void save_reports(std::vector<double>& numbers) const override;
+  [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
+  [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
+
+ private:
+  RigidContacts contacts_;
+  std::unique_ptr<CompliantContacts> compliant_;  // null: the policy does not need them
+  double deepest_start_;                          // [m]
+  MechanismSystem system_;
+  EventLog log_;
+  std::vector<ContactReport> reports_;
+  EventStepper stepper_;
+};
+
+}  // namespace carom

@@ -1,0 +1,232 @@
+#include "carom/simulation/event_driven/event_stepper.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+// Bodies that come nearer faster than this collide  [m/s].
+constexpr double kApproaching = 1e-10;
+// In one moment. A chain of n balls needs some n² in sequence.
+constexpr int kMostCollisions = 10'000;
+
+}  // namespace
+
+EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& integrator,
+                           const EventDrivenOptions& options, EventLog& log)
+    : system_(system),
+      contacts_(*system.rigid_contacts()),
+      options_(options),
+      log_(log),
+      events_(system),
+      ordered_(system),
+      ordered_events_(events_, ordered_, system.size()),
+      integrator_(make_integrator(ordered_, &ordered_events_, integrator)),
+      collision_(system, options, log),
+      modes_(system, log),
+      g_(static_cast<std::size_t>(events_.count())),
+      first_step_(ordered_, integrator),
+      y_(static_cast<std::size_t>(system.size())),
+      y_ordered_(static_cast<std::size_t>(ordered_.size())) {
+  handled_.reserve(g_.size());
+  touching_.reserve(static_cast<std::size_t>(contacts_.num_slots()));
+}
+
+StepReport EventStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
+  time_ = time;
+  std::ranges::copy(y, y_.begin());
+  if (is_unexamined() && !resolve()) return fail();
+  return begin();
+}
+
+StepReport EventStepper::begin() {
+  restarts_ = false;
+  find_handled();
+  ordered_.order(y_, y_ordered_);
+  integrator_->suggest_step(first_step_.estimate(time_, y_ordered_));
+  const StepReport report = integrator_->restart(time_, y_ordered_, handled_);
+  if (!report.failed()) ordered_.restore(integrator_->state(), y_);
+  return report;
+}
+
+StepReport EventStepper::fail() { return {.status = StepStatus::SolverFailed, .time = time_, .detail = failure_}; }
+
+bool EventStepper::is_unexamined() const {
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    if (RigidContacts::mode(memory, i) == RigidMode::Unexamined) return true;
+  }
+  return false;
+}
+
+// What is at zero now because it was just decided, and will leave it: gaps that open, slip that begins.
+void EventStepper::find_handled() {
+  handled_.clear();
+  system_.calc_contact_motion(time_, y_);
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const RigidContacts::Motion& motion = contacts_.motion(i);
+    const RigidMode mode = RigidContacts::mode(memory, i);
+    const bool opens = mode == RigidMode::Open && motion.gap <= RigidEvents::kTouching && motion.rate > -kApproaching;
+    const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
+                        RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
+    const bool sinks_in = mode == RigidMode::Yielding && motion.gap >= -RigidEvents::kTouching;
+    if (opens || sinks_in) handled_.push_back({RigidEvents::first_of(i), time_});
+    if (begins) handled_.push_back({RigidEvents::second_of(i), time_});
+  }
+}
+
+StepReport EventStepper::step(double limit) {
+  failure_.clear();
+  if (restarts_) {
+    const StepReport report = begin();
+    if (report.failed()) return report;
+  }
+  StepReport report = integrator_->step(limit);
+  if (report.failed()) return report;
+  time_ = integrator_->time();
+  ordered_.restore(integrator_->state(), y_);
+  if (report.status == StepStatus::EventLocated) {
+    move_back_to(report.events.front().time);
+  } else if (!misses_something()) {
+    return report;
+  }
+  restarts_ = true;
+  if (!resolve()) return fail();
+  report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
+  report.time = time_;
+  report.events = {};
+  return report;
+}
+
+// Fixed steps report an event after the step in which it fell.
+void EventStepper::move_back_to(double time) {
+  if (time == time_ || !integrator_->interpolate(time, y_ordered_)) return;
+  time_ = time;
+  ordered_.restore(y_ordered_, y_);
+}
+
+// Two crossings within rounding of each other may have escaped.
+bool EventStepper::misses_something() {
+  events_.calc(time_, y_, g_);
+  return std::ranges::any_of(g_, [](double g) { return g < -RigidEvents::kMissed; });
+}
+
+void EventStepper::find_touching() {
+  system_.calc_contact_motion(time_, y_);
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  touching_.clear();
+  for (const int slot : contacts_.order()) {
+    const RigidMode mode = RigidContacts::mode(memory, slot);
+    const bool touches = contacts_.motion(slot).gap <= RigidEvents::kTouching || is_closed(mode);
+    if (touches && mode != RigidMode::Yielding) touching_.push_back(slot);
+  }
+}
+
+bool EventStepper::any_approaches() const {
+  return std::ranges::any_of(touching_, [&](int slot) { return contacts_.motion(slot).rate < -kApproaching; });
+}
+
+bool EventStepper::resolve() {
+  modes_.look(time_, y_);
+  end_yielding();
+  for (int round = 0; round < kMostCollisions; ++round) {
+    if (!collide()) return false;
+    const ModeChoiceReport report = modes_.choose(time_, touching_, y_);
+    if (report.status == ModeChoiceStatus::One) {
+      collision_.report(time_, y_);
+      return true;
+    }
+    if (!follow_policy(report)) return false;
+  }
+  failure_ = fmt::format("at t = {:.9g} s impacts without collision do not end", time_);
+  return false;
+}
+
+// Until nothing that touches approaches.
+bool EventStepper::collide() {
+  for (int count = 0; count < kMostCollisions; ++count) {
+    find_touching();
+    if (!any_approaches()) return true;
+    if (!collision_.resolve(time_, touching_, y_)) {
+      failure_ = collision_.failure();
+      return false;
+    }
+  }
+  failure_ = fmt::format(
+      "at t = {:.9g} s {} impacts in one moment do not separate the bodies; try several = "
+      "\"simultaneous\", or less restitution",
+      time_, kMostCollisions);
+  return false;
+}
+
+bool EventStepper::follow_policy(const ModeChoiceReport& report) {
+  failure_ = report.sentence;
+  log_.notes.push_back(
+      {.kind = report.status == ModeChoiceStatus::None ? RunNote::Kind::NoSolution : RunNote::Kind::SeveralSolutions,
+       .time = time_,
+       .contact = report.contact,
+       .sentence = report.sentence});
+  switch (options_.inconsistency) {
+    case InconsistencyPolicy::Stop:
+      return false;
+    case InconsistencyPolicy::Impact:
+      return collision_.resolve_without_approach(time_, touching_, y_);
+    case InconsistencyPolicy::Compliant:
+      let_touching_yield();
+      return true;
+  }
+  return false;
+}
+
+// For as long as they last, those that do not separate follow their compliant laws.
+void EventStepper::let_touching_yield() {
+  const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
+  for (const int slot : touching_) {
+    if (contacts_.motion(slot).rate > kApproaching) continue;
+    RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
+    const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
+    system_.contacts()->begin_contact(slot, time_, speed, system_.contact_state(std::span<double>(y_)));
+  }
+}
+
+// Contacts that followed compliant laws and have opened are rigid again; a force that would pull is let go.
+void EventStepper::end_yielding() {
+  CompliantContacts* const compliant = system_.contacts();
+  if (compliant == nullptr) return;
+  system_.calc_contact_motion(time_, y_);
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
+  for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
+    if (RigidContacts::mode(memory, slot) != RigidMode::Yielding) continue;
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    if (motion.gap >= -RigidEvents::kTouching && motion.rate > 0.0) {
+      compliant->end_contact(slot, state);
+      RigidContacts::set_mode(memory, slot, RigidMode::Open);
+    } else if (compliant->calc_release_margin(state, slot) <= 0.0) {
+      compliant->set_released(slot, true, state);
+    }
+  }
+}
+
+void EventStepper::replace_state(std::span<const double> y) {
+  std::ranges::copy(y, y_.begin());
+  restarts_ = true;
+}
+
+bool EventStepper::interpolate(double time, std::span<double> y) {
+  if (time == time_) {
+    std::ranges::copy(y_, y.begin());
+    return true;
+  }
+  if (!integrator_->interpolate(time, y_ordered_)) return false;
+  ordered_.restore(y_ordered_, y);
+  return true;
+}
+
+IntegratorStatistics EventStepper::statistics() const { return integrator_->statistics(); }
+
+}  // namespace carom

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "carom/integrators/integrator.h"
+#include "carom/simulation/event_driven/collision.h"
+#include "carom/simulation/event_driven/event_log.h"
+#include "carom/simulation/event_driven/first_step.h"
+#include "carom/simulation/event_driven/mode_choice.h"
+#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven/ordered_system.h"
+#include "carom/simulation/event_driven/rigid_events.h"
+
+namespace carom {
+
+/// Moves a mechanism with rigid contacts from event to event.
+///
+/// Between two events every contact keeps its mode: the closed ones are constraints with Coulomb friction. An event is
+/// a moment at which some mode cannot go on. There, in this order:
+///   1. contacts that touch and approach collide, until none does;
+///   2. modes are found for those that touch and do not separate;
+///   3. where there are none, or several, the policy of the scene decides.
+/// What follows from a state depends on the time and y alone.
+class EventStepper final : public Integrator {
+ public:
+  EventStepper(MechanismSystem& system, const IntegratorOptions& integrator, const EventDrivenOptions& options,
+               EventLog& log);
+
+  [[nodiscard]] StepReport restart(double time, std::span<const double> y,
+                                   std::span<const LocatedEvent> handled) override;
+  [[nodiscard]] StepReport step(double limit) override;
+  [[nodiscard]] double time() const override { return time_; }
+  [[nodiscard]] std::span<const double> state() const override { return y_; }
+  void replace_state(std::span<const double> y) override;
+  [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
+  [[nodiscard]] IntegratorStatistics statistics() const override;
+
+  /// Why the last step failed, where the rigid problem was the reason; else empty.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+
+ private:
+  [[nodiscard]] StepReport begin();
+  [[nodiscard]] StepReport fail();
+  void move_back_to(double time);
+  void find_handled();
+  [[nodiscard]] bool misses_something();
+  [[nodiscard]] bool is_unexamined() const;
+  [[nodiscard]] bool resolve();
+  [[nodiscard]] bool collide();
+  void find_touching();
+  [[nodiscard]] bool any_approaches() const;
+  [[nodiscard]] bool follow_policy(const ModeChoiceReport& report);
+  void let_touching_yield();
+  void end_yielding();
+
+  MechanismSystem& system_;
+  RigidContacts& contacts_;
+  EventDrivenOptions options_;
+  EventLog& log_;
+  RigidEvents events_;
+  OrderedSystem ordered_;
+  OrderedEvents ordered_events_;
+  std::unique_ptr<Integrator> integrator_;  // of the ordered system
+  Collision collision_;
+  ModeChoice modes_;
+  std::vector<LocatedEvent> handled_;
+  std::vector<int> touching_;
+  std::vector<double> g_;
+  double time_{};  // [s]
+  FirstStep first_step_;
+  std::vector<double> y_, y_ordered_;
+  bool restarts_{};  // before the next step
+  std::string failure_;
+};
+
+}  // namespace carom

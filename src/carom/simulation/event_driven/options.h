@@ -1,0 +1,32 @@
+#pragma once
+
+namespace carom {
+
+/// What to do where the rigid problem has no solution, or several.
+enum class InconsistencyPolicy {
+  Stop,      // the run ends there with a sentence that says so
+  Impact,    // an impact without collision: the contact's law, with no approach
+  Compliant  // the contacts concerned follow their compliant laws until they open
+};
+
+/// How impulses at several contacts that touch at once are found.
+enum class SeveralContacts {
+  Simultaneous,  // one problem for all
+  Sequential     // one after another, the fastest approach first, until all separate
+};
+
+struct EventDrivenOptions {
+  /// Slower bounces are lower than the rounding of positions.
+  static constexpr double kSlowestRest = 1e-6;  // [m/s]
+
+  /// An impact slower than this does not bounce: infinitely many bounces in a finite time become finitely many. The
+  /// time that the rest would have taken is added to the moment at which the contact is reported to rest.  [m/s]
+  double rest_speed{1e-5};
+  SeveralContacts several{SeveralContacts::Simultaneous};
+  InconsistencyPolicy inconsistency{InconsistencyPolicy::Stop};
+};
+
+/// Throws InputError naming the value and its range.
+void validate(const EventDrivenOptions& options);
+
+}  // namespace carom

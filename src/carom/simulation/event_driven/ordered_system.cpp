@@ -1,0 +1,67 @@
+#include "carom/simulation/event_driven/ordered_system.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "carom/simulation/event_driven/body_order.h"
+
+namespace carom {
+
+OrderedSystem::OrderedSystem(MechanismSystem& system)
+    : system_(system),
+      places_(static_cast<std::size_t>(system.size() - system.rigid_contacts()->memory_size())),
+      memory_(static_cast<std::size_t>(system.rigid_contacts()->memory_size())),
+      y_(static_cast<std::size_t>(system.size())),
+      rate_(y_.size()),
+      q_(static_cast<std::size_t>(system.model().num_positions())),
+      v_(static_cast<std::size_t>(system.model().num_velocities())) {
+  std::iota(places_.begin(), places_.end(), 0);
+  const BodyOrder bodies(system.model());
+  auto next = std::ranges::copy(bodies.positions, places_.begin()).out;
+  for (const int place : bodies.velocities) *next++ = system.model().num_positions() + place;
+}
+
+void OrderedSystem::order(std::span<const double> y, std::span<double> ordered) {
+  std::ranges::copy(system_.rigid_memory(y), memory_.begin());
+  pick(y, ordered);
+}
+
+void OrderedSystem::pick(std::span<const double> y, std::span<double> ordered) const {
+  for (std::size_t i = 0; i < places_.size(); ++i) ordered[i] = y[static_cast<std::size_t>(places_[i])];
+}
+
+void OrderedSystem::restore(std::span<const double> ordered, std::span<double> y) const {
+  for (std::size_t i = 0; i < places_.size(); ++i) y[static_cast<std::size_t>(places_[i])] = ordered[i];
+  std::ranges::copy(memory_, system_.rigid_memory(y).begin());
+}
+
+RateStatus OrderedSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  restore(y, y_);
+  const RateStatus status = system_.calc_rate(time, y_, rate_);
+  pick(rate_, rate);
+  return status;
+}
+
+void OrderedSystem::move_positions(std::span<double> q, std::span<const double> v, double step) const {
+  const std::size_t positions = q.size();
+  for (std::size_t i = 0; i < positions; ++i) q_[static_cast<std::size_t>(places_[i])] = q[i];
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    v_[static_cast<std::size_t>(places_[positions + i]) - positions] = v[i];
+  }
+  system_.move_positions(q_, v_, step);
+  for (std::size_t i = 0; i < positions; ++i) q[i] = q_[static_cast<std::size_t>(places_[i])];
+}
+
+double OrderedSystem::calc_drift(double time, std::span<const double> y) {
+  restore(y, y_);
+  return system_.calc_drift(time, y_);
+}
+
+bool OrderedSystem::project(double time, std::span<double> y) {
+  restore(y, y_);
+  const bool projected = system_.project(time, y_);
+  pick(y_, y);
+  return projected;
+}
+
+}  // namespace carom

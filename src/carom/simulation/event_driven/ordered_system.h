@@ -1,0 +1,60 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "carom/integrators/event_functions.h"
+#include "carom/simulation/mechanism_system.h"
+
+namespace carom {
+
+/// A mechanism with rigid contacts as its integrator sees it between two events: without what contacts remember, which
+/// stays as it is, and in an order that depends on names alone. Error norms round in the order of their sums, and steps
+/// follow from error norms.
+class OrderedSystem final : public OdeSystem {
+ public:
+  explicit OrderedSystem(MechanismSystem& system);
+
+  [[nodiscard]] int size() const override { return static_cast<int>(places_.size()); }
+  [[nodiscard]] int num_active() const override { return system_.num_active(); }
+  [[nodiscard]] Partition partition() const override { return system_.partition(); }
+  [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate) override;
+  void move_positions(std::span<double> q, std::span<const double> v, double step) const override;
+  [[nodiscard]] double calc_drift(double time, std::span<const double> y) override;
+  [[nodiscard]] bool project(double time, std::span<double> y) override;
+
+  /// From the mechanism's y to what changes between events; what contacts remember is kept for restore().
+  void order(std::span<const double> y, std::span<double> ordered);
+  void restore(std::span<const double> ordered, std::span<double> y) const;
+
+ private:
+  void pick(std::span<const double> y, std::span<double> ordered) const;
+
+  MechanismSystem& system_;
+  std::vector<int> places_;     // in the mechanism's y, one for each place in the ordered one
+  std::vector<double> memory_;  // of the contacts
+  std::vector<double> y_, rate_;
+  mutable std::vector<double> q_, v_;
+};
+
+/// Event functions of a mechanism along the steps of an OrderedSystem.
+class OrderedEvents final : public EventFunctions {
+ public:
+  OrderedEvents(EventFunctions& events, const OrderedSystem& system, int full_size)
+      : events_(events), system_(system), y_(static_cast<std::size_t>(full_size)) {}
+
+  [[nodiscard]] int count() const override { return events_.count(); }
+  [[nodiscard]] Crossing direction(int index) const override { return events_.direction(index); }
+  [[nodiscard]] double zero_band(int index) const override { return events_.zero_band(index); }
+  void calc(double time, std::span<const double> y, std::span<double> g) override {
+    system_.restore(y, y_);
+    events_.calc(time, y_, g);
+  }
+
+ private:
+  EventFunctions& events_;
+  const OrderedSystem& system_;
+  std::vector<double> y_;
+};
+
+}  // namespace carom

@@ -1,0 +1,64 @@
+#include "carom/simulation/event_driven/rigid_contacts.h"
+
+#include <fmt/format.h>
+
+#include "carom/base/input_error.h"
+
+namespace carom {
+namespace {
+
+std::vector<ShapePair> find_all_pairs(const ContactSetup& setup, std::vector<std::size_t>& rule_of_pair) {
+  std::vector<ShapePair> all;
+  for (std::size_t r = 0; r < setup.rules.size(); ++r) {
+    const ContactRule& rule = setup.rules[r];
+    if (!rule.impact) throw InputError("contact " + rule.name(), "has no law of impact, which rigid contacts need");
+    const std::vector<ShapePair> pairs = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
+    if (pairs.empty()) throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies");
+    all.insert(all.end(), pairs.begin(), pairs.end());
+    rule_of_pair.insert(rule_of_pair.end(), pairs.size(), r);
+  }
+  return all;
+}
+
+}  // namespace
+
+RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup)
+    : shape_pairs_(find_all_pairs(setup, rule_of_pair_)),
+      pairs_(model, setup.shapes, shape_pairs_),
+      order_(make_contact_order(pairs_, setup.shapes)),
+      points_(pairs_),
+      point_rates_(pairs_),
+      motions_(pairs_.slots().size()) {
+  const bool is_alone = pairs_.num_slots() == 1;
+  for (int i = 0; i < pairs_.num_slots(); ++i) {
+    const ContactSlot& slot = pairs_.slots()[place(i)];
+    const ContactRule& rule = setup.rules[rule_of_pair_[place(slot.pair)]];
+    names_.push_back(is_alone ? rule.name() : fmt::format("{}#{}", rule.name(), i + 1));
+    laws_.push_back(*rule.impact);
+    frictions_.push_back({get_friction(*rule.impact), get_static_friction(*rule.impact)});
+    Motion& motion = motions_[place(i)];
+    motion.body_a = order_.flipped[place(i)] ? slot.body_b : slot.body_a;
+    motion.body_b = order_.flipped[place(i)] ? slot.body_a : slot.body_b;
+  }
+}
+
+void RigidContacts::calc_motion(const Kinematics& kinematics) {
+  calc_contact_points(pairs_, kinematics, points_);
+  for (int i = 0; i < num_slots(); ++i) {
+    const ContactSlot& slot = pairs_.slots()[place(i)];
+    const ContactPoint& contact = points_.point(i);
+    const bool flipped = order_.flipped[place(i)];
+    const double sign = flipped ? -1.0 : 1.0;
+    const Vector3 velocity = calc_relative_velocity(contact, points_.shape(slot.shape_a), points_.shape(slot.shape_b));
+    Motion& motion = motions_[place(i)];
+    motion.gap = contact.gap;
+    motion.normal = sign * contact.normal;
+    motion.normal_rate = sign * contact.normal_rate;
+    motion.point = contact.point;
+    motion.velocity = sign * velocity;
+    motion.rate = contact.normal.dot(velocity);
+    motion.slip = motion.velocity - motion.rate * motion.normal;
+  }
+}
+
+}  // namespace carom

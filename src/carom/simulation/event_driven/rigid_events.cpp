@@ -1,0 +1,52 @@
+#include "carom/simulation/event_driven/rigid_events.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom {
+
+RigidEvents::RigidEvents(MechanismSystem& system)
+    : system_(system), force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)) {}
+
+void RigidEvents::calc(double time, std::span<const double> y, std::span<double> g) {
+  const RigidContacts& contacts = *system_.rigid_contacts();
+  const std::span<const double> memory = system_.rigid_memory(y);
+  const bool closed = system_.has_closed_contacts(y);
+  const bool known = !closed || system_.calc_forces(time, y);
+  if (!closed) system_.calc_contact_motion(time, y);
+  for (int slot = 0; slot < contacts.num_slots(); ++slot) {
+    const RigidContacts::Motion& motion = contacts.motion(slot);
+    const RigidMode mode = RigidContacts::mode(memory, slot);
+    double& first = g[static_cast<std::size_t>(first_of(slot))];
+    double& second = g[static_cast<std::size_t>(second_of(slot))];
+    second = 1.0;
+    if (mode == RigidMode::Yielding) {
+      first = -motion.gap;
+      const CompliantContacts::ConstState state = system_.contact_state(y);
+      const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
+      if (!released) second = system_.contacts()->calc_release_margin(state, slot);
+      continue;
+    }
+    if (!is_closed(mode)) {
+      first = mode == RigidMode::Carried ? kTouching - std::abs(motion.gap) : motion.gap;
+      continue;
+    }
+    if (!known) {
+      first = std::numeric_limits<double>::quiet_NaN();
+      continue;
+    }
+    const Vector3& force = system_.smooth_contacts().force(slot);
+    const double normal = force.dot(motion.normal);
+    first = normal / force_scale_;
+    if (contacts.static_friction(slot) == 0.0) continue;
+    if (mode == RigidMode::Sliding) {
+      second = RigidContacts::direction(memory, slot).dot(motion.slip);
+    } else {
+      const double friction = (force - normal * motion.normal).norm();
+      second = (contacts.static_friction(slot) * normal - friction) / force_scale_;
+    }
+  }
+}
+
+}  // namespace carom

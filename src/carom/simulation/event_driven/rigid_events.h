@@ -1,0 +1,41 @@
+#pragma once
+
+#include "carom/integrators/event_functions.h"
+#include "carom/simulation/mechanism_system.h"
+
+namespace carom {
+
+/// The moments at which rigid contacts may change: two functions a slot, each positive as long as its mode can go on.
+///
+///   mode       first               second
+///   open       gap                 –
+///   carried    that the gap is zero –
+///   sliding    normal force        slip along the direction in which it began
+///   sticking   normal force        what friction could still hold
+///   yielding   depth               that its force pushes
+///
+/// Forces are measured by the weight of the mechanism.
+class RigidEvents final : public EventFunctions {
+ public:
+  explicit RigidEvents(MechanismSystem& system);
+
+  [[nodiscard]] static int slot(int index) { return index / 2; }
+  [[nodiscard]] static int first_of(int slot) { return 2 * slot; }
+  [[nodiscard]] static int second_of(int slot) { return 2 * slot + 1; }
+
+  [[nodiscard]] int count() const override { return 2 * system_.rigid_contacts()->num_slots(); }
+  [[nodiscard]] Crossing direction(int /*index*/) const override { return Crossing::Falling; }
+  [[nodiscard]] double zero_band(int index) const override { return index % 2 == 0 ? 1e-13 : 1e-12; }
+  void calc(double time, std::span<const double> y, std::span<double> g) override;
+
+  /// A gap up to this is closed  [m].
+  static constexpr double kTouching = 1e-9;
+  /// What is below zero by more than this has been missed  [m], [m/s] or of the weight.
+  static constexpr double kMissed = 1e-9;
+
+ private:
+  MechanismSystem& system_;
+  double force_scale_;  // [N]
+};
+
+}  // namespace carom

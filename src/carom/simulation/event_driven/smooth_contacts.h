@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "carom/dynamics/applied_forces.h"
+#include "carom/simulation/event_driven/contact_rows.h"
+#include "carom/simulation/event_driven/smooth_forces.h"
+
+namespace carom {
+
+/// The parts of a mechanism's dynamics that contacts look into: everything belongs to one moment.
+struct MechanismParts {
+  const Model& model;
+  const Kinematics& kinematics;
+  ArticulatedBodies& articulated;    // with factors for these positions
+  ConstraintWorkspace& constraints;  // the same
+};
+
+/// The accelerations of rigid contacts and the forces that the closed ones need, between two events.
+class SmoothContacts {
+ public:
+  SmoothContacts(const Model& model, RigidContacts& contacts);
+
+  /// Contacts that touch, at the motion last calculated: rows, and accelerations b that v̇ would give them.
+  void calc_rows(const MechanismParts& parts, std::span<const int> slots, const ConstVectorRef& v_rate);
+  [[nodiscard]] const ContactRows& rows() const { return rows_; }
+  [[nodiscard]] Eigen::Ref<const VectorX> accelerations() const { return b_.head(rows_.size()); }
+
+  /// What a contact may do and how it slips, as its memory has it.
+  [[nodiscard]] TouchingContact describe(std::span<const double> memory, int contact) const;
+
+  /// Adds the forces of the closed contacts: to v̇, to the loops' multipliers and to what acts on the bodies. On entry
+  /// v̇ and multipliers are those without them. False: there are no such forces.
+  [[nodiscard]] bool add_forces(const MechanismParts& parts, std::span<const double> memory, VectorRef v_rate,
+                                AppliedForces& applied);
+  /// What friction takes out, for the forces last added  [W].
+  [[nodiscard]] double calc_friction_power() const;
+
+  /// On A of a slot's motion, as last added  [N].
+  [[nodiscard]] const Vector3& force(int slot) const { return forces_[static_cast<std::size_t>(slot)]; }
+
+ private:
+  void find_closed(std::span<const double> memory);
+  [[nodiscard]] Vector3 calc_acceleration(const MechanismParts& parts, int slot);
+
+  RigidContacts* contacts_;
+  ContactRows rows_;
+  std::vector<BodyAcceleration> body_accelerations_;
+  std::vector<int> closed_;
+  std::vector<TouchingContact> touching_;
+  VectorX b_, f_;
+  std::vector<Vector3> forces_;  // by slot
+};
+
+/// Slip speeds below this have no direction of their own: that of the memory holds  [m/s].
+inline constexpr double kSlowestSlip = 1e-9;
+
+}  // namespace carom

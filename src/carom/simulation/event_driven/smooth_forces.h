@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+
+#include "carom/math/types.h"
+#include "carom/simulation/event_driven/rigid_mode.h"
+
+namespace carom {
+
+/// One of the contacts that touch, at acceleration level. Its three components are tangential first, normal last.
+struct TouchingContact {
+  double friction{};                                   // μ while sliding  [-]
+  double static_friction{};                            // limit of sticking  [-]
+  bool slips{};                                        // it has a slip velocity
+  Eigen::Vector2d direction{Eigen::Vector2d::Zero()};  // of the slip, or where it begins to go: unit
+  RigidMode mode{RigidMode::Sliding};
+};
+
+/// Forces of contacts whose modes are known. With a = G f + b the accelerations along the contacts' axes:
+///   sliding   a_n = 0, f_t = −μ f_n d
+///   sticking  a = 0
+///   others    f = 0
+/// Where contacts are redundant f is the solution of least norm: symmetric contacts share alike. False: there is no
+/// such force, since friction turns the equations singular.
+[[nodiscard]] bool calc_smooth_forces(const ConstMatrixRef& G, const ConstVectorRef& b,
+                                      std::span<const TouchingContact> contacts, VectorRef f);
+
+/// x with S x = r in the sense of least squares and of least norm. Returns the largest |S x − r|. Up to twelve unknowns
+/// nothing is allocated.
+double solve_least_norm(const ConstMatrixRef& S, const ConstVectorRef& r, VectorRef x);
+
+}  // namespace carom

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "carom/integrators/integrator.h"
+#include "carom/simulation/contact_report.h"
+#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/run_note.h"
+
+namespace carom {
+
+/// What contacts obey, and how a mechanism with them moves through time: all that a Simulation needs of either.
+class Formulation {
+ public:
+  virtual ~Formulation() = default;
+
+  [[nodiscard]] virtual MechanismSystem& system() = 0;
+  [[nodiscard]] virtual Integrator& integrator() = 0;
+
+  /// Looks at what touches in the state that a run begins with. Throws InputError for bodies that overlap too deeply.
+  virtual void find_initial_contacts(double /*time*/, std::span<double> /*y*/) {}
+
+  /// Where the next step will start: after each start and restart of the integrator.
+  virtual void start_watching(double /*time*/, std::span<const double> /*y*/) {}
+  /// To be called after each step, before events() and notes(). What a law has lost may fall by up to the threshold [J]
+  /// before that counts as a gain.
+  virtual void watch_contacts(double /*threshold*/) {}
+  /// The run is over: what is under way is counted.
+  virtual void finish_watching() {}
+  /// What happened at contacts since the last call of forget_events().
+  [[nodiscard]] virtual std::span<const ContactEvent> events() const { return {}; }
+  [[nodiscard]] virtual std::span<const RunNote> notes() const { return {}; }
+  virtual void forget_events() {}
+  /// One for each contact, over the whole run.
+  [[nodiscard]] virtual const std::vector<ContactReport>& reports() const = 0;
+
+  /// What was seen so far, as numbers: to go on as if the run had never stopped.
+  virtual void save_reports(std::vector<double>& numbers) const { numbers.clear(); }
+  /// False: these are not the numbers of as many contacts.
+  [[nodiscard]] virtual bool restore_reports(std::span<const double> numbers) { return numbers.empty(); }
+
+  /// Sentences on what casts doubt on the run so far, and what to try.
+  [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
+  /// Why the last step failed, where the formulation knows better than its integrator; else empty.
+  [[nodiscard]] virtual std::string failure() const { return {}; }
+};
+
+}  // namespace carom

@@ -1,0 +1,125 @@
+// What MechanismSystem does with contacts beyond asking compliant ones for their forces.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "carom/dynamics/energy.h"
+#include "carom/model/joint_coordinates.h"
+#include "carom/simulation/mechanism_system.h"
+
+namespace carom {
+
+bool MechanismSystem::has_closed_contacts(std::span<const double> y) const {
+  for (int i = 0; i < rigid_->num_slots(); ++i) {
+    if (is_closed(RigidContacts::mode(rigid_memory(y), i))) return true;
+  }
+  return false;
+}
+
+// Of the mass matrix and the loops, at the motion last calculated.
+bool MechanismSystem::calc_factors() {
+  if (!calc_forward_dynamics(*model_, kinematics_, applied_, articulated_, v_rate_).ok()) return false;
+  if (!constraints_.rows.empty()) calc_constraint_system(*model_, kinematics_, q_, articulated_, constraints_);
+  return true;
+}
+
+bool MechanismSystem::calc_touching(double time, std::span<const double> y, std::span<const int> slots) {
+  load(time, y);
+  if (!calc_free_accelerations(time, y).ok()) return false;
+  smooth_->calc_rows(parts(), slots, v_rate_);
+  return true;
+}
+
+void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, std::span<double> y) {
+  const ContactRows& rows = smooth_->rows();
+  const double before = calc_kinetic_energy(*model_, kinematics_);
+  v_rate_.noalias() = rows.response().lazyProduct(impulse);  // the change of velocities
+  double lost = 0.0;
+  // −½ (u + u')·p for each contact, with u its velocities before and u' those after.
+  for (int c = 0; c < rows.count(); ++c) {
+    double work = 0.0;
+    for (int r = 3 * c; r < 3 * c + 3; ++r) {
+      work += (rows.calc_rate(r, v_) + 0.5 * rows.calc_rate(r, v_rate_)) * impulse[r];
+    }
+    const int slot = rows.slots()[static_cast<std::size_t>(c)];
+    const std::span<double> memory = rigid_memory(y);
+    RigidContacts::set(memory, slot, RigidContacts::kImpactLoss,
+                       RigidContacts::get(memory, slot, RigidContacts::kImpactLoss) - work);
+    lost -= work;
+  }
+  Eigen::Map<VectorX>(y.data() + model_->num_positions(), model_->num_velocities()) += v_rate_;
+  load(time, y);
+  if (drive_row_ < 0) return;
+  y[first_integral() + static_cast<std::size_t>(drive_row_)] +=
+      calc_kinetic_energy(*model_, kinematics_) - before + lost;
+}
+
+bool MechanismSystem::move_onto_contacts(double time, std::span<const double> memory) {
+  constexpr int kMostIterations = 20;
+  constexpr double kReached = 1e-13, kStalled = 1e-10;  // [m]
+  double before = std::numeric_limits<double>::infinity();
+  for (int i = 0;; ++i) {
+    const double left = calc_violation(*rigid_, memory).position;
+    if (left <= kReached || (left <= kStalled && left > 0.5 * before)) break;
+    if (i == kMostIterations || !calc_factors()) {
+      failure_ = fmt::format("at t = {:.9g} s the rigid contacts that are closed cannot all stay closed", time);
+      return false;
+    }
+    before = left;
+    contact_projection_->calc_displacement(parts(), memory, v_rate_);
+    carom::move_positions(*model_, v_rate_, 1.0, q_);
+    loaded_ = false;
+    calc_motion();
+    if (projector_ && !move_onto_constraints(time)) return false;
+  }
+  if (!(calc_violation(*rigid_, memory).velocity > 0.0)) return true;
+  if (!calc_factors()) return false;
+  contact_projection_->project_velocities(parts(), memory, v_);
+  loaded_ = false;
+  calc_motion();
+  return true;
+}
+
+int MechanismSystem::num_contacts() const {
+  if (rigid_ != nullptr) return rigid_->num_slots();
+  return contacts_ != nullptr ? contacts_->num_slots() : 0;
+}
+
+const std::string& MechanismSystem::contact_name(int slot) const {
+  return rigid_ != nullptr ? rigid_->name(slot) : contacts_->name(slot);
+}
+
+ContactView MechanismSystem::look_at_contact(int slot, std::span<const double> y) const {
+  ContactView view;
+  const bool yields = rigid_ != nullptr && RigidContacts::mode(rigid_memory(y), slot) == RigidMode::Yielding;
+  if (rigid_ != nullptr && !yields) {
+    const RigidContacts::Motion& motion = rigid_->motion(slot);
+    view.gap = motion.gap;
+    view.touching = is_closed(RigidContacts::mode(rigid_memory(y), slot));
+    if (!view.touching) return view;
+    const Vector3& force = smooth_->force(slot);
+    view.normal_force = force.dot(motion.normal);
+    view.normal = rigid_->as_declared(slot, motion.normal);
+    view.friction = rigid_->as_declared(slot, force - view.normal_force * motion.normal);
+    view.slip = rigid_->as_declared(slot, motion.slip);
+    view.point = motion.point;
+    return view;
+  }
+  const CompliantContacts::ConstState state = contact_state(y);
+  view.gap = contacts_->motion(slot).gap;
+  view.touching = CompliantContacts::is_touching(state, slot);
+  if (!view.touching) return view;
+  const FrictionMemory memory = contacts_->memory(slot, state);
+  view.normal_force = contacts_->forces(slot).normal;
+  view.normal = contacts_->point(slot).normal;
+  view.friction = contacts_->forces(slot).friction;
+  view.slip = contacts_->motion(slot).slip;
+  view.point = contacts_->point(slot).point;
+  view.bristle = memory.bristle.norm();
+  view.dwell = memory.dwell;
+  return view;
+}
+
+}  // namespace carom

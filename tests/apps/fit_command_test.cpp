@@ -1,0 +1,120 @@
+// fit as a user runs it: what it finds, what it prints, and what it says of bad measurements.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/carom/measurements.h"
+#include "carom/base/syntax_error.h"
+#include "support/process.h"
+
+namespace carom::app {
+namespace {
+
+using test::ProcessResult;
+using testing::HasSubstr;
+
+const std::string kData = CAROM_TEST_SCENES "/azad2014/steel_on_iron.csv";
+
+ProcessResult run_fit(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {CAROM_TEST_PROGRAM, "fit"});
+  return test::run_process(arguments);
+}
+
+// The data were made with λ = 1e5 and an error of 0.01.
+TEST(FitCommand, FindsTheDampingBehindTheExample) {
+  const ProcessResult result = run_fit({kData, "--mass", "0.066", "--set", "stiffness=1e10", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["points"], 16);
+  ASSERT_EQ(json["fits"].size(), 6U);
+  const auto& best = json["fits"][0];
+  EXPECT_EQ(best["law"], "azad-featherstone");
+  const auto& damping = best["parameters"]["damping"];
+  EXPECT_LT(damping["low"], 1e5);
+  EXPECT_GT(damping["high"], 1e5);
+  EXPECT_NEAR(damping["value"], 1e5, 5e3);
+  double weights = 0.0;
+  for (const auto& fit : json["fits"]) weights += fit["weight"].get<double>();
+  EXPECT_NEAR(weights, 1.0, 1e-12);
+}
+
+TEST(FitCommand, FitsOnlyWhatIsNotKnown) {
+  const ProcessResult result = run_fit({kData, "--mass", "0.066", "--set", "stiffness=1e10", "--law",
+                                        "power depth_exponent=0.5", "--law", "gonthier restitution=line", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  for (const auto& fit : json["fits"]) EXPECT_EQ(fit["parameters"].size(), 1U) << fit;
+  const auto has_line = [](const auto& fit) { return fit["parameters"].contains("restitution.alpha"); };
+  EXPECT_EQ(std::ranges::count_if(json["fits"], has_line), 1) << json["fits"];
+}
+
+TEST(FitCommand, PrintsATableAndDrawsAFigure) {
+  const std::filesystem::path figure = std::filesystem::path(testing::TempDir()) / "carom_fit.svg";
+  const ProcessResult result =
+      run_fit({kData, "--mass", "0.066", "--set", "stiffness=1e10", "--figure", figure.string()});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("azad-featherstone"));
+  EXPECT_THAT(result.out, HasSubstr("95 % interval"));
+  std::ifstream file(figure);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_THAT(text, HasSubstr("<svg"));
+  std::filesystem::remove(figure);
+}
+
+TEST(FitCommand, MistakesAreNamed) {
+  EXPECT_EQ(run_fit({kData, "--set", "stiffness=1e10"}).code, 2);  // no mass
+  const ProcessResult stiffness = run_fit({kData, "--mass", "1"});
+  EXPECT_EQ(stiffness.code, 4);
+  EXPECT_THAT(stiffness.err, HasSubstr("stiffness"));
+  const ProcessResult nothing = run_fit({kData, "--mass", "1", "--set", "stiffness=1e9", "--law", "hertz"});
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("hertz"));
+  const ProcessResult figure = run_fit({kData, "--mass", "1", "--set", "stiffness=1e9", "--figure", "fit.jpg"});
+  EXPECT_EQ(figure.code, 2);
+  EXPECT_THAT(figure.err, HasSubstr(".svg"));
+  EXPECT_EQ(run_fit({"no_such_file.csv", "--mass", "1", "--set", "stiffness=1e9"}).code, 6);
+}
+
+std::string find_problem(const std::string& text) {
+  try {
+    (void)parse_measurements(text, "data.csv");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Measurements, HaveUnitsCommentsAndOtherColumns) {
+  const std::vector<RestitutionPoint> points =
+      parse_measurements("# a comment\n\nrun, speed [mm/s], restitution\r\n1, 20, 0.5\n2,30,0.4\n", "data.csv");
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_DOUBLE_EQ(points[0].speed, 0.02);
+  EXPECT_DOUBLE_EQ(points[1].restitution, 0.4);
+  EXPECT_EQ(points[0].deviation, 0.0);
+}
+
+TEST(Measurements, MistakesHaveTheirPlace) {
+  EXPECT_EQ(find_problem("speed,restitution\n1,0.5\n1,x\n"),
+            "data.csv:3:3: column 'restitution': expected a number, found 'x'");
+  EXPECT_EQ(find_problem("speed,restitution\n1,1.5\n"),
+            "data.csv:2:3: column 'restitution': expected a number from 0 to 1, found 1.5");
+  EXPECT_EQ(find_problem("speed,restitution\n-1,0.5\n"),
+            "data.csv:2:1: column 'speed': expected a number above 0, found -1");
+  EXPECT_EQ(find_problem("speed,restitution\n1\n"), "data.csv:2:1: column 'restitution': the row has 1 of 2 columns");
+  EXPECT_EQ(find_problem("speeds,restitution\n1,0.5\n"),
+            "data.csv:1:1: measurements: expected a column 'speed', found 'speeds', 'restitution'; is 'speeds' meant?");
+  EXPECT_EQ(find_problem("speed [kg],restitution\n1,0.5\n"),
+            "data.csv:1:1: column 'speed': expected a unit of a speed, found 'kg'");
+  EXPECT_THAT(find_problem(""), HasSubstr("names the columns"));
+  EXPECT_THAT(find_problem("speed,restitution\n"), HasSubstr("no rows"));
+  EXPECT_THAT(find_problem("speed,restitution\nnan,0.5\n"), HasSubstr("expected a number"));
+}
+
+}  // namespace
+}  // namespace carom::app

@@ -1,0 +1,151 @@
+// impact, admissible and consistency as a user runs them: numbers against independent ones, and what bad input gets.
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+
+namespace carom::app {
+namespace {
+
+using nlohmann::json;
+using test::ProcessResult;
+using testing::HasSubstr;
+
+ProcessResult run(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), CAROM_TEST_PROGRAM);
+  return test::run_process(arguments);
+}
+
+std::string scene(const std::string& name) { return std::string(CAROM_TEST_SCENES) + "/" + name; }
+
+/// The file of Wang & Kumar's rod with one value changed.
+ProcessResult run_with(const std::string& assignment) {
+  return run({"impact", scene("../examples/wang1992_impact.toml"), "--set", assignment, "--json"});
+}
+
+// Reference values: tests/reference/impact_planar.json, rod_a.
+TEST(ImpactCommand, GivesEveryLawOfTheFallingRod) {
+  const ProcessResult result = run({"impact", scene("../examples/wang1992_impact.toml"), "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json laws = json::parse(result.out)["laws"];
+  EXPECT_EQ(laws.size(), 6U);
+  EXPECT_NEAR(laws["newton"]["impulse"][1], 0.6378947368421051, 1e-9);
+  EXPECT_NEAR(laws["poisson"]["impulse"][1], 0.5621052631578946, 1e-9);
+  EXPECT_NEAR(laws["stronge"]["impulse"][1], 0.5849787552668909, 1e-9);
+  EXPECT_NEAR(laws["stronge"]["dissipation"], 0.16667577100065456, 1e-9);
+  EXPECT_NEAR(laws["stronge"]["normal_dissipation"], 0.12597473684210522, 1e-9);
+  EXPECT_NEAR(laws["stronge"]["velocity"][0], -0.1724893776334455, 1e-9);
+  EXPECT_NEAR(laws["brach"]["impulse"][0], 0.1875, 1e-9);
+  EXPECT_EQ(laws["stronge"]["case"], "a");
+  EXPECT_EQ(laws["stronge"]["verdict"], "consistent");
+}
+
+TEST(ImpactCommand, NamesALawThatGainsEnergy) {
+  const json laws = json::parse(run_with("impact.restitution=1").out)["laws"];
+  EXPECT_EQ(laws["newton"]["verdict"], "gains energy");
+  EXPECT_GT(laws["newton"]["energy_gain"], 0.0);
+  EXPECT_EQ(laws["stronge"]["verdict"], "consistent");
+}
+
+TEST(ImpactCommand, ASceneGivesTheSameNumbersAsTheFile) {
+  const ProcessResult of_file = run({"impact", scene("../examples/wang1992_impact.toml"), "--json"});
+  const ProcessResult of_scene = run({"impact", "--scene", scene("wang1992/falling_rod.toml"), "--json"});
+  ASSERT_EQ(of_scene.code, 0) << of_scene.err;
+  const json expected = json::parse(of_file.out), found = json::parse(of_scene.out);
+  ASSERT_EQ(found["velocity"].size(), 2U);
+  for (const char* law : {"newton", "poisson", "stronge", "brach", "aghili-printed"}) {
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_NEAR(found["laws"][law]["velocity"][i], expected["laws"][law]["velocity"][i], 1e-12) << law;
+    }
+  }
+}
+
+TEST(ImpactCommand, BadNumbersAreRefusedWithTheirPlace) {
+  const auto expect = [](const std::string& assignment, const std::string& message) {
+    const ProcessResult result = run_with(assignment);
+    EXPECT_EQ(result.code, 4) << assignment;
+    EXPECT_THAT(result.err, HasSubstr(message)) << assignment;
+  };
+  expect("impact.friction=-0.1", "at least 0");
+  expect("impact.restitution=1.5", "from 0 to 1");
+  expect("impact.velocity=[0.6, 1.0]", "separates");
+  expect("impact.velocity=[0.6, 0.1, -1.0]", "expected 2 numbers");
+  expect("impact.inverse_inertia=[[2.5, 0], [0, 0]]", "cannot move along its normal");
+  expect("impact.inverse_inertia=[[1, 2], [2, 1]]", "negative eigenvalues");
+  expect("impact.inverse_inertia=[[1, 2], [0, 1]]", "symmetric");
+  expect("impact.laws=[\"strong\"]", "stronge");
+  expect("impact.static_friction=0.1", "at least friction");
+  expect("impact.fricton=0.1", "friction");
+}
+
+TEST(ImpactCommand, AFileThatIsNoneIsUnreadable) {
+  EXPECT_EQ(run({"impact", "/nonexistent.toml"}).code, 6);
+  EXPECT_EQ(run({"impact"}).code, 2);
+  const auto path = std::filesystem::temp_directory_path() / "carom_bad_impact.toml";
+  std::ofstream(path) << "[impact\n";
+  EXPECT_EQ(run({"impact", path.string()}).code, 3);
+  std::filesystem::remove(path);
+}
+
+// Reference values: tests/reference/aghili.json, kane_double_pendulum.
+TEST(AdmissibleCommand, FindsTheLimitsOfKanesDoublePendulum) {
+  const ProcessResult result = run({"admissible", scene("aghili/double_pendulum.toml"), "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json found = json::parse(result.out);
+  EXPECT_NEAR(found["restitution_limit"], 0.39683855913961685, 1e-9);
+  EXPECT_NEAR(found["restitution_limit_any_velocity"], 0.2461624686635562, 1e-9);
+  EXPECT_NEAR(found["friction_limit"], 0.6636130578683241, 1e-9);
+  EXPECT_NEAR(found["scene"]["critical_friction"], 0.5146497117551221, 1e-9);
+  EXPECT_EQ(found["scene"]["region"], "slip");
+}
+
+TEST(ConsistencyCommand, ThePegHasOneSolutionWithTheSlipOfItsMotion) {
+  const ProcessResult result = run({"consistency", scene("wang1992/peg.toml"), "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json found = json::parse(result.out);
+  EXPECT_EQ(found["verdict"], "one");
+  ASSERT_EQ(found["solutions"].size(), 1U);
+  // Reference values leave the centripetal acceleration of 1e-6 m/s² out.
+  EXPECT_NEAR(found["solutions"][0]["force"][0][1], 2.9781471197790568, 2e-5);
+  EXPECT_NEAR(found["solutions"][0]["force"][1][1], 2.514403012649801, 2e-5);
+}
+
+TEST(ConsistencyCommand, PainlevesRodHasNoneAboveItsCriticalFriction) {
+  const auto verdict = [](const char* friction) {
+    const ProcessResult result =
+        run({"consistency", scene("wang1992/painleve_rod.toml"), "--set",
+             "body.rod.joint.position.2=2.0344439357957027", "--friction", friction, "--json"});
+    return json::parse(result.out)["verdict"].get<std::string>();
+  };
+  EXPECT_EQ(verdict("1.333"), "one");
+  EXPECT_EQ(verdict("1.334"), "none");
+}
+
+TEST(ConsistencyCommand, AMapShowsTheRegionsOfPainlevesRod) {
+  const ProcessResult result =
+      run({"consistency", scene("wang1992/painleve_rod.toml"), "--x", "body.rod.joint.position.2=1.6:3.1", "--y",
+           "contact.0.friction.kinetic=0.5:3", "--cells", "6", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json found = json::parse(result.out);
+  EXPECT_EQ(found["map"].size(), 6U);
+  EXPECT_EQ(found["map"][0][0], 1);  // little friction: one solution
+  bool has_none = false;
+  for (const json& cell : found["map"][5]) has_none = has_none || cell == 0;
+  EXPECT_TRUE(has_none);
+  EXPECT_EQ(run({"consistency", scene("wang1992/painleve_rod.toml"), "--x", "nonsense"}).code, 2);
+}
+
+TEST(ConsistencyCommand, NothingThatTouchesIsSaid) {
+  const ProcessResult result = run({"consistency", scene("aghili/box_corner.toml")});
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("nothing touches"));
+}
+
+}  // namespace
+}  // namespace carom::app

@@ -1,0 +1,80 @@
+#include "carom/complementarity/friction_cone.h"
+
+#include <gtest/gtest.h>
+
+#include "carom/complementarity/local_friction.h"
+#include "complementarity/random_problems.h"
+
+namespace carom {
+namespace {
+
+using test::make_random;
+
+bool is_in_cone(const FrictionCone& cone, const BlockVector& r, double margin) {
+  bool inside = r[0] >= -margin;
+  for (const Disc& disc : list_discs(cone, static_cast<int>(r.size()))) {
+    inside = inside && VectorX(r.segment(disc.first, disc.count)).norm() <= disc.mu * r[0] + margin;
+  }
+  return inside;
+}
+
+// The nearest point p of a convex cone is the one with p ∈ K, p·(y − p) = 0 and y − p at an obtuse angle to all of K,
+// whose extreme rays have the direction of y's own parts in the worst case.
+TEST(FrictionCone, ProjectsOntoTheNearestPoint) {
+  const FrictionCone cone{0.7, 0.2};
+  for (const int size : {1, 2, 3, 5}) {
+    for (unsigned seed = 0; seed < 200; ++seed) {
+      const BlockVector y = make_random(size, 1, seed);
+      const BlockVector p = project_on_cone(cone, y), rest = y - p;
+      EXPECT_TRUE(is_in_cone(cone, p, 1e-15)) << size << " " << seed;
+      EXPECT_NEAR(p.dot(rest), 0.0, 1e-15) << size << " " << seed;
+      const BlockVector support = add_de_saxce_term(cone, rest);
+      EXPECT_LE(support[0], 1e-15) << size << " " << seed;
+    }
+  }
+}
+
+TEST(FrictionCone, TheJacobianOfTheDiscsIsTheirDerivative) {
+  const FrictionCone cone{0.7, 0.2};
+  constexpr double kStep = 1e-6;
+  for (const int size : {2, 3, 5}) {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+      const BlockVector y = make_random(size, 1, seed);
+      const BlockMatrix jacobian = project_on_discs(cone, y).jacobian;
+      for (int j = 0; j < size; ++j) {
+        BlockVector ahead = y, behind = y;
+        ahead[j] += kStep;
+        behind[j] -= kStep;
+        const BlockVector column =
+            (project_on_discs(cone, ahead).point - project_on_discs(cone, behind).point) / (2.0 * kStep);
+        // Second-order differences: step² times third derivatives, which grow with 1/|y_t|².
+        EXPECT_LT((column - jacobian.col(j)).norm(), 1e-8) << size << " " << seed;
+      }
+    }
+  }
+}
+
+// u = B r + q of the solution must satisfy Coulomb's law: r = P_K(r − u').
+TEST(LocalFriction, SolvesEveryContactByItself) {
+  int apart = 0, sticking = 0, sliding = 0;
+  for (const int size : {1, 2, 3, 5}) {
+    for (unsigned seed = 0; seed < 500; ++seed) {
+      const MatrixX A = make_random(size, size + 2, seed);
+      const BlockMatrix B = A * A.transpose();
+      const BlockVector q = make_random(size, 1, seed + 5000);
+      const FrictionCone cone{0.1 + 0.001 * seed, 0.3};
+      const BlockVector r = solve_contact(cone, B, q, BlockVector::Zero(size));
+      const BlockVector u = B * r + q;
+      const BlockVector error = r - project_on_cone(cone, r - add_de_saxce_term(cone, u));
+      // The impulse comes from B⁻¹, whose condition stays below 1e5 here.
+      EXPECT_LT(error.norm(), 1e-11 * (1.0 + r.norm())) << size << " " << seed;
+      (r[0] == 0.0 ? apart : u.norm() < 1e-10 ? sticking : sliding) += 1;
+    }
+  }
+  EXPECT_GT(apart, 100);
+  EXPECT_GT(sticking, 100);
+  EXPECT_GT(sliding, 100);
+}
+
+}  // namespace
+}  // namespace carom

@@ -1,0 +1,165 @@
+// Where rigid contacts have no solution, several, or laws that create energy; and impacts of whole mechanisms.
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "simulation/rigid_scenes.h"
+
+namespace carom::simulation_tests {
+namespace {
+
+constexpr double kAngle = 1.1;  // of the rod, from the floor  [rad]
+
+// Painlevé's rod: slides along the floor on its lower end, pushed so that friction presses it in. For a uniform rod the
+// equations lose their solution beyond μ = 4/3 near 63.4 degrees; μ = 2 is far beyond.
+Model make_rod(double slip) {
+  ModelBuilder builder = make_builder();
+  BodySpec rod;
+  rod.name = "rod";
+  rod.mass.mass = 1.0;
+  rod.mass.inertia_about_center = 1.0 / 3.0 * Matrix3::Identity();  // of length 2, about y; the others do not matter
+  rod.joint.type = JointType::Planar;
+  rod.joint.axis = -Vector3::UnitY();
+  rod.joint.second_axis = Vector3::UnitX();
+  rod.joint.position = {0.0, std::sin(kAngle), 0.0};
+  rod.joint.velocity = {slip, 0.0, 0.0};
+  builder.add_body(rod);
+  return builder.build();
+}
+
+SimulationOptions make_rod_options(InconsistencyPolicy policy) {
+  SimulationOptions options = make_rigid_options(0.2);
+  options.event_driven.inconsistency = policy;
+  const Vector3 lower(-std::cos(kAngle), 0.0, -std::sin(kAngle));
+  options.contacts = touch_floor("rod", impact::Stronge{.restitution = 0.0, .friction = 2.0}, lower);
+  return options;
+}
+
+TEST(RigidConsistency, PainleveRodStopsTheRunWithASentence) {
+  const Model model = make_rod(-3.0);
+  const SimulationReport report = simulate(model, make_rod_options(InconsistencyPolicy::Stop));
+  ASSERT_EQ(report.status, SimulationStatus::Failed);
+  EXPECT_NE(report.sentence.find("no solution"), std::string::npos) << report.sentence;
+  EXPECT_NE(report.sentence.find("'rod'"), std::string::npos) << report.sentence;
+  ASSERT_EQ(report.notes.size(), 1U);
+  EXPECT_EQ(report.notes.front().kind, RunNote::Kind::NoSolution);
+}
+
+TEST(RigidConsistency, PainleveRodGoesOnAfterAnImpactWithoutCollision) {
+  const Model model = make_rod(-3.0);
+  const SimulationReport report = simulate(model, make_rod_options(InconsistencyPolicy::Impact));
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  ASSERT_FALSE(report.notes.empty());
+  EXPECT_EQ(report.notes.front().kind, RunNote::Kind::NoSolution);
+  EXPECT_GT(dissipated(report, "impact"), 0.0);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-7);
+}
+
+TEST(RigidConsistency, PainleveRodGoesOnWithACompliantContact) {
+  const Model model = make_rod(-3.0);
+  SimulationOptions options = make_rod_options(InconsistencyPolicy::Compliant);
+  options.contacts.rules.front().normal = normal::HuntCrossley{.stiffness = 1e8, .damping = 1e6};
+  options.contacts.rules.front().friction =
+      friction::Coulomb{.static_coefficient = 2.0, .kinetic_coefficient = 2.0, .smoothing_speed = 1e-3};
+  const SimulationReport report = simulate(model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  ASSERT_FALSE(report.notes.empty());
+  EXPECT_EQ(report.notes.front().kind, RunNote::Kind::NoSolution);
+  EXPECT_GT(dissipated(report, "compliant friction"), 0.0);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-6);
+}
+
+TEST(RigidConsistency, RodThatSlidesTheOtherWayHasNoSuchTrouble) {
+  const Model model = make_rod(3.0);
+  const SimulationReport report = simulate(model, make_rod_options(InconsistencyPolicy::Stop));
+  EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_TRUE(report.notes.empty());
+}
+
+// Newton's law with friction can create energy: the double pendulum of Gonthier's figure 22 does at e = 1, μ = 0.5.
+TEST(RigidConsistency, ALawThatGainsEnergyIsNamed) {
+  const Model model = make_double_pendulum();
+  SimulationOptions options = make_rigid_options(6.0);
+  options.contacts =
+      touch_floor("lower", impact::Newton{.restitution = 1.0, .friction = 1.0}, Vector3(0, 0, -0.25), -0.61);
+  const SimulationReport report = simulate(model, options);
+  ASSERT_FALSE(report.notes.empty());
+  const RunNote& note = report.notes.front();
+  EXPECT_EQ(note.kind, RunNote::Kind::EnergyGained);
+  EXPECT_GT(note.energy, 0.0);
+  EXPECT_NE(note.sentence.find("newton"), std::string::npos) << note.sentence;
+  EXPECT_NE(note.sentence.find("tip/floor"), std::string::npos) << note.sentence;
+  EXPECT_LT(report.ledger.relative_residual(), 1e-6);
+}
+
+// A ball on a table that a driven joint moves up and down: the drive's work is booked, through impacts too.
+TEST(RigidConsistency, DrivenTableThrowsTheBallAndItsWorkIsBooked) {
+  ModelBuilder builder = make_builder();
+  BodySpec table;
+  table.name = "table";
+  table.mass.mass = 3.0;
+  table.joint.type = JointType::Prismatic;
+  table.joint.axis = Vector3::UnitZ();
+  table.joint.drive = {TimeFunction(time_functions::Sine{.amplitude = 0.05, .angular_frequency = 20.0})};
+  builder.add_body(table);
+  BodySpec ball;
+  ball.name = "ball";
+  ball.mass.mass = 0.5;
+  ball.joint.type = JointType::Prismatic;
+  ball.joint.axis = Vector3::UnitZ();
+  ball.joint.position = {0.3};
+  builder.add_body(ball);
+  const Model model = builder.build();
+  SimulationOptions options = make_rigid_options(3.0);
+  options.contacts = make_setup({{.body = "ball", .geometry = shapes::Point{}, .surface = "tip"},
+                                 {.body = "table", .geometry = shapes::Plane{}, .surface = "table"}},
+                                "tip", "table", impact::Stronge{.restitution = 0.4});
+  const SimulationReport report = simulate(model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_GT(report.contacts.front().impacts.size(), 3U);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-7);
+}
+
+// A loop takes part in impacts: a parallelogram of two cranks and a coupler that falls on the floor.
+TEST(RigidConsistency, LoopTakesTheImpactThroughItsConstraints) {
+  ModelBuilder builder = make_builder();
+  const auto add = [&](const char* name, const char* parent, const Vector3& at, const Vector3& end, double angle) {
+    BodySpec link;
+    link.name = name;
+    link.mass.mass = 1.0;
+    link.mass.center_of_mass = 0.5 * end;
+    link.mass.inertia_about_center = 0.02 * Matrix3::Identity();
+    link.joint.type = JointType::Revolute;
+    link.joint.parent = parent;
+    link.joint.at = at;
+    link.joint.axis = Vector3::UnitY();
+    link.joint.position = {angle};
+    builder.add_body(link);
+  };
+  add("left", "world", Vector3::Zero(), Vector3(0.4, 0, 0), 0.0);
+  add("coupler", "left", Vector3(0.4, 0, 0), Vector3(0, 0, -0.5), 0.0);
+  add("right", "world", Vector3(0, 0, -0.5), Vector3(0.4, 0, 0), 0.0);
+  ConstraintSpec pin;
+  pin.name = "pin";
+  pin.type = ConstraintType::Point;
+  pin.body_a = "coupler";
+  pin.body_b = "right";
+  pin.at_a = Vector3(0, 0, -0.5);
+  pin.at_b = Vector3(0.4, 0, 0);
+  builder.add_constraint(pin);
+  const Model model = builder.build();
+  SimulationOptions options = make_rigid_options(1.5);
+  options.contacts =
+      touch_floor("coupler", impact::Stronge{.restitution = 0.6, .friction = 0.2}, Vector3(0, 0, -0.55), -0.7);
+  const SimulationReport report = simulate(model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_GT(report.contacts.front().impacts.size(), 2U);
+  EXPECT_GT(dissipated(report, "impact"), 0.0);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-7);
+  // The coupler of a parallelogram does not turn.
+  EXPECT_NEAR(report.state.q[0] + report.state.q[1], 0.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace carom::simulation_tests
