@@ -14,6 +14,17 @@ namespace {
 
 constexpr int kMaxCouplings = 60;  // turns between pressure and shear of unlike materials
 
+PatchMotion calc_change(const PatchMotion& from, const PatchMotion& to) {
+  return {.depth = to.depth - from.depth,
+          .shift_x = to.shift_x - from.shift_x,
+          .shift_y = to.shift_y - from.shift_y,
+          .spin = to.spin - from.spin};
+}
+
+double calc_product(const PatchMotion& a, const PatchMotion& b, double reach) {
+  return a.depth * b.depth + a.shift_x * b.shift_x + a.shift_y * b.shift_y + reach * reach * a.spin * b.spin;
+}
+
 }  // namespace
 
 void validate(const PatchOptions& options) {
@@ -55,9 +66,10 @@ ContactPatch::ContactPatch(const PatchOptions& options)
       smoothing_(options.grid),
       now_(options.grid.size()),
       next_(now_),
+      trend_(options.grid.size()),
       coupling_(options.grid.size()),
       target_(options.grid.size()) {
-  offset_ = bound_ = coupling_z_ = PatchField::Zero(options.grid.size());
+  offset_ = coupling_z_ = pressure_before_ = PatchField::Zero(options.grid.size());
   if (options.smoothing > 0.0) {
     const auto weigh = [&](int column, int row) {
       const double r2 =
@@ -75,8 +87,30 @@ ContactPatch::ContactPatch(const PatchOptions& options)
 
 PatchReport ContactPatch::advance(const PatchMotion& to, double dt) {
   PatchReport report = solve(to, dt);
-  if (report.converged) std::swap(now_, next_);
+  if (report.converged) accept();
   return report;
+}
+
+void ContactPatch::accept() {
+  trend_.motion = calc_change(now_.motion, next_.motion);
+  trend_.pressure = next_.pressure - now_.pressure;
+  trend_.traction.x = next_.traction.x - now_.traction.x;
+  trend_.traction.y = next_.traction.y - now_.traction.y;
+  std::swap(now_, next_);
+}
+
+void ContactPatch::predict(const PatchMotion& to) {
+  next_ = now_;
+  next_.motion = to;
+  const double reach = 0.5 * grid().num_x * grid().dx;
+  const PatchMotion change = calc_change(now_.motion, to);
+  const double before = calc_product(trend_.motion, trend_.motion, reach);
+  if (!(before > 0.0)) return;
+  // As much again as the new motion goes on in the direction of the last one; nothing if it turns back.
+  const double again = std::clamp(calc_product(change, trend_.motion, reach) / before, 0.0, 2.0);
+  next_.pressure = (now_.pressure + again * trend_.pressure).max(0.0);
+  next_.traction.x += again * trend_.traction.x;
+  next_.traction.y += again * trend_.traction.y;
 }
 
 PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
@@ -84,23 +118,24 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
   const double lag = viscosity.time > 0.0 ? viscosity.time / (viscosity.relaxation + dt) : 0.0;
   share_ = 1.0 / (1.0 + lag);
   memory_ = lag / (1.0 + lag);
-  next_ = now_;
-  next_.motion = to;
+  predict(to);
   PatchSolveReport normal, shear{.converged = true};
   const bool rubs = options_.friction > 0.0;
   for (int turn = 0; turn < kMaxCouplings; ++turn) {
-    const PatchField before = next_.pressure;
+    pressure_before_ = next_.pressure;
     const PatchSolveReport pressed = solve_normal(to.depth);
     normal.iterations += pressed.iterations;
     normal.residual = pressed.residual;
     normal.converged = pressed.converged;
     if (!rubs) break;
+    calc_bound();
+    if (turn == 0) keep_slipping();
     const PatchSolveReport sheared = solve_friction(to);
     shear.iterations += sheared.iterations;
     shear.residual = sheared.residual;
     shear.converged = sheared.converged;
     if (!normal.converged || !shear.converged) break;
-    const double change = (next_.pressure - before).abs().maxCoeff();
+    const double change = (next_.pressure - pressure_before_).abs().maxCoeff();
     if (!elastic_.coupled() || change <= options_.tolerance * next_.pressure.maxCoeff()) break;
     if (turn == kMaxCouplings - 1) shear.converged = false;
   }
@@ -127,7 +162,7 @@ PatchReport ContactPatch::advance_to_force(double normal_force, PatchMotion to, 
     if (!report.converged) return report;
     const double value = bend(report.normal_force);
     if (std::abs(report.normal_force - normal_force) <= 10.0 * options_.tolerance * normal_force) {
-      std::swap(now_, next_);
+      accept();
       return report;
     }
     if (value < goal) {
@@ -156,7 +191,6 @@ PatchSolveReport ContactPatch::solve_normal(double depth) {
 }
 
 PatchSolveReport ContactPatch::solve_friction(const PatchMotion& to) {
-  calc_bound();
   elastic_.calc_shear_of_normal(next_.pressure, coupling_);
   const double turn = to.spin - now_.motion.spin;
   for (int i = 0; i < grid().size(); ++i) {
@@ -165,18 +199,28 @@ PatchSolveReport ContactPatch::solve_friction(const PatchMotion& to) {
   }
   target_.x += now_.lasting.u.x - share_ * coupling_.x - memory_ * now_.inner.u.x;
   target_.y += now_.lasting.u.y - share_ * coupling_.y - memory_ * now_.inner.u.y;
-  return friction_.solve(target_, bound_, share_, options_.tolerance, next_.traction);
+  return friction_.solve(target_, next_.bound, share_, options_.tolerance, next_.traction);
 }
 
 void ContactPatch::calc_bound() {
   if (options_.smoothing > 0.0) {
     smoothing_.transform(next_.pressure, smoothing_work_);
     smoothing_work_ *= smoothing_kernel_;
-    smoothing_.invert(smoothing_work_, bound_);
+    smoothing_.invert(smoothing_work_, next_.bound);
     // Only what touches can rub.
-    bound_ = (next_.pressure > 0.0).select(options_.friction * bound_.max(0.0), 0.0);
+    next_.bound = (next_.pressure > 0.0).select(options_.friction * next_.bound.max(0.0), 0.0);
   } else {
-    bound_ = options_.friction * next_.pressure;
+    next_.bound = options_.friction * next_.pressure;
+  }
+}
+
+/// What has slipped is likely to go on: it starts from its new bound.
+void ContactPatch::keep_slipping() {
+  for (Eigen::Index i = 0; i < grid().size(); ++i) {
+    const double before = now_.bound[i];
+    if (before <= 0.0 || std::hypot(now_.traction.x[i], now_.traction.y[i]) < (1.0 - 1e-9) * before) continue;
+    next_.traction.x[i] = next_.bound[i] / before * now_.traction.x[i];
+    next_.traction.y[i] = next_.bound[i] / before * now_.traction.y[i];
   }
 }
 

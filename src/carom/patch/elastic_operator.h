@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-
 #include "carom/patch/convolution.h"
 #include "carom/patch/influence.h"
 
@@ -28,7 +26,8 @@ class ElasticOperator {
   void calc_normal_of_shear(const ShearField& traction, PatchField& u_z);
   void calc_shear_of_normal(const PatchField& pressure, ShearField& u);
 
-  /// Approximate inverses of calc_normal and calc_shear, for conjugate gradients: the inverse of the periodic problem.
+  /// Approximate inverses of calc_normal and calc_shear, for conjugate gradients: those of the grid that repeats
+  /// itself.
   void precondition_normal(const PatchField& u_z, PatchField& pressure);
   void precondition_shear(const ShearField& u, ShearField& traction);
 
@@ -41,10 +40,12 @@ class ElasticOperator {
   using Spectrum = Convolution::Spectrum;
 
   PatchGrid grid_;
-  Convolution convolution_;
-  Spectrum zz_, xx_, yy_, xy_, zx_, zy_;
-  Eigen::ArrayXd inverse_zz_, inverse_xx_, inverse_yy_;
-  Spectrum in_, in_2_, out_;
+  Convolution convolution_, periodic_;
+  // Influence functions are even, or odd between pressure and shear: real spectra, or imaginary ones (for z of x and
+  // y).
+  Eigen::ArrayXd zz_, xx_, yy_, xy_, zx_, zy_;
+  Eigen::ArrayXd inverse_zz_, inverse_xx_, inverse_yy_, inverse_xy_;
+  Spectrum in_x_, in_y_, out_, periodic_x_, periodic_y_, periodic_out_;
   bool coupled_{};
   double shear_bound_{}, shear_diagonal_{};
 };

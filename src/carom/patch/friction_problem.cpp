@@ -6,8 +6,9 @@ namespace carom {
 
 namespace {
 
-constexpr int kMaxSteps = 200;
-constexpr int kMaxIterations = 300;  // of conjugate gradients for one step
+constexpr int kMaxSteps = 100;
+constexpr int kMaxIterations = 100;  // of conjugate gradients for one step
+constexpr int kMaxHalvings = 12;
 
 double dot(const ShearField& a, const ShearField& b) { return (a.x * b.x + a.y * b.y).sum(); }
 double calc_largest(const ShearField& a) { return std::sqrt((a.x.square() + a.y.square()).maxCoeff()); }
@@ -24,13 +25,14 @@ FrictionProblem::FrictionProblem(ElasticOperator& elastic)
       target_(elastic.grid().size()),
       slip_(target_),
       step_(target_),
-      trial_(target_),
+      start_(target_),
       residual_(target_),
       direction_(target_),
       preconditioned_(target_),
       image_(target_),
       across_(target_) {
-  bound_ = holding_ = sticks_ = slips_ = PatchField::Zero(elastic.grid().size());
+  bound_ = holding_ = ease_ = PatchField::Zero(elastic.grid().size());
+  freedom_ = Eigen::ArrayXi::Zero(elastic.grid().size());
 }
 
 PatchSolveReport FrictionProblem::solve(const ShearField& target, const PatchField& bound, double share,
@@ -39,36 +41,21 @@ PatchSolveReport FrictionProblem::solve(const ShearField& target, const PatchFie
   target_ = target;
   bound_ = bound;
   share_ = share;
-  r_ = 1.0 / (share * elastic_.shear_diagonal());
+  own_ = share * elastic_.shear_diagonal();
   project(traction);
   calc_slip(traction);
-  const double scale = calc_largest(target_);
-  if (!(scale > 0.0) && !(calc_largest(slip_) > 0.0)) return {.converged = true};
-  const double goal = tolerance * std::max(scale, calc_largest(slip_));
+  const double scale = std::max(calc_largest(target_), calc_largest(slip_));  // [m]
+  if (!(scale > 0.0)) return {.converged = true};
+  const double goal = tolerance * scale;
   double violation = calc_violation(traction);
   double energy = calc_energy(traction);
   for (int step = 0; step < kMaxSteps && violation > goal; ++step) {
-    linearise(traction);
-    report.iterations += solve_step(std::max(0.1 * goal, 0.03 * violation));
-    trial_ = traction;
-    add_scaled(trial_, 1.0, step_);
-    project(trial_);
-    std::swap(trial_, traction);
-    calc_slip(traction);
-    if (const double lower = calc_energy(traction); lower <= energy + 1e-15 * std::abs(energy)) {
-      energy = lower;
-    } else {
-      std::swap(trial_, traction);
-      calc_slip(traction);
-      add_scaled(traction, 1.0 / (share * elastic_.shear_bound()), slip_);
-      project(traction);
-      calc_slip(traction);
-      energy = calc_energy(traction);
-      ++report.iterations;
-    }
+    linearise(traction, step == 0);
+    report.iterations += solve_step(std::max(0.5 * goal, 0.1 * violation));
+    report.iterations += search(energy, traction);
     violation = calc_violation(traction);
   }
-  report.residual = violation / std::max(scale, 1e-300);
+  report.residual = violation / scale;
   report.converged = violation <= goal;
   return report;
 }
@@ -82,58 +69,46 @@ void FrictionProblem::calc_slip(const ShearField& traction) {
 double FrictionProblem::calc_violation(const ShearField& traction) const {
   double largest = 0.0;
   for (Eigen::Index i = 0; i < bound_.size(); ++i) {
+    if (bound_[i] <= 0.0) continue;
     const Eigen::Vector2d q(traction.x[i], traction.y[i]);
-    Eigen::Vector2d moved = q + r_ * Eigen::Vector2d(slip_.x[i], slip_.y[i]);
+    Eigen::Vector2d moved = q + Eigen::Vector2d(slip_.x[i], slip_.y[i]) / own_;
     if (const double length = moved.norm(); length > bound_[i]) moved *= bound_[i] / length;
-    largest = std::max(largest, (moved - q).norm());
+    largest = std::max(largest, (moved - q).squaredNorm());
   }
-  return largest / r_;
+  return std::sqrt(largest) * own_;
 }
 
-void FrictionProblem::linearise(const ShearField& traction) {
+double FrictionProblem::calc_energy(const ShearField& traction) const {
+  // share K q = target − slip.
+  return -0.5 * ((target_.x + slip_.x) * traction.x + (target_.y + slip_.y) * traction.y).sum();
+}
+
+void FrictionProblem::linearise(const ShearField& traction, bool trusting) {
   const bool plane = elastic_.grid().plane();
+  step_.x.setZero();
+  step_.y.setZero();
   for (Eigen::Index i = 0; i < bound_.size(); ++i) {
-    const Eigen::Vector2d q(traction.x[i], traction.y[i]);
-    const Eigen::Vector2d moved = q + r_ * Eigen::Vector2d(slip_.x[i], slip_.y[i]);
-    const double length = moved.norm();
-    sticks_[i] = bound_[i] > 0.0 && length <= bound_[i] ? 1.0 : 0.0;
-    slips_[i] = bound_[i] > 0.0 && length > bound_[i] && !plane ? 1.0 : 0.0;
-    Eigen::Vector2d known = Eigen::Vector2d::Zero(), across = Eigen::Vector2d::Zero();
-    residual_.x[i] = residual_.y[i] = holding_[i] = 0.0;
-    if (sticks_[i] > 0.0) {
-      residual_.x[i] = slip_.x[i];
-      residual_.y[i] = slip_.y[i];
-    } else if (bound_[i] > 0.0) {
-      const Eigen::Vector2d along = moved / length;
-      across = Eigen::Vector2d(-along.y(), along.x());
-      known = (bound_[i] - q.dot(along)) * along;
-      const double share = bound_[i] / length;  // below 1
-      holding_[i] = (1.0 - share) / (share * r_);
-      if (!plane) {
-        const double rest = -q.dot(across) / (share * r_);
-        residual_.x[i] = rest * across.x();
-        residual_.y[i] = rest * across.y();
-      }
-    }
-    across_.x[i] = across.x();
-    across_.y[i] = across.y();
-    step_.x[i] = known.x();
-    step_.y[i] = known.y();
+    const Eigen::Vector2d q(traction.x[i], traction.y[i]), slip(slip_.x[i], slip_.y[i]);
+    const double outwards = q.dot(slip);
+    const bool slips = q.norm() >= (1.0 - 1e-12) * bound_[i] && (trusting || outwards > 0.0);
+    freedom_[i] = bound_[i] <= 0.0 || (slips && plane) ? 0 : slips ? 1 : 2;
+    // The direction of slip turns less easily the further an element slips.
+    holding_[i] = freedom_[i] == 1 ? std::max(outwards, 0.0) / (bound_[i] * bound_[i]) : 0.0;
+    ease_[i] = std::sqrt(own_ / (own_ + holding_[i]));
+    across_.x[i] = freedom_[i] == 1 ? -q.y() / bound_[i] : 0.0;
+    across_.y[i] = freedom_[i] == 1 ? q.x() / bound_[i] : 0.0;
   }
+  residual_ = slip_;
+  restrict_to_free(residual_);
 }
 
 int FrictionProblem::solve_step(double goal) {
-  // What the known part of the step does to the others.
-  elastic_.calc_shear(step_, image_);
-  add_scaled(residual_, -share_, image_);
-  restrict_to_free(residual_);
   double rho_before = 1.0;
   direction_.x.setZero();
   direction_.y.setZero();
   int iteration = 0;
   for (; iteration < kMaxIterations && calc_largest(residual_) > goal; ++iteration) {
-    elastic_.precondition_shear(residual_, preconditioned_);
-    restrict_to_free(preconditioned_);
+    precondition(residual_, preconditioned_);
     const double rho = dot(residual_, preconditioned_);
     const double keep = iteration == 0 ? 0.0 : rho / rho_before;
     direction_.x = preconditioned_.x + keep * direction_.x;
@@ -147,18 +122,48 @@ int FrictionProblem::solve_step(double goal) {
   return iteration;
 }
 
+int FrictionProblem::search(double& energy, ShearField& traction) {
+  start_ = traction;
+  const double least = energy + 1e-14 * std::abs(energy);
+  double length = 1.0;
+  for (int halving = 1; halving <= kMaxHalvings; ++halving, length *= 0.5) {
+    traction = start_;
+    add_scaled(traction, length, step_);
+    project(traction);
+    calc_slip(traction);
+    energy = calc_energy(traction);
+    if (energy <= least) return halving;
+  }
+  // A projected step along the slip, short enough, always lowers E.
+  traction = start_;
+  calc_slip(traction);
+  add_scaled(traction, 1.0 / (share_ * elastic_.shear_bound()), slip_);
+  project(traction);
+  calc_slip(traction);
+  energy = calc_energy(traction);
+  return kMaxHalvings + 2;
+}
+
 void FrictionProblem::apply(const ShearField& in, ShearField& out) {
   elastic_.calc_shear(in, out);
-  // The direction of slip turns less easily the further an element has slipped.
-  out.x = share_ * out.x + slips_ * holding_ * in.x;
-  out.y = share_ * out.y + slips_ * holding_ * in.y;
+  out.x = share_ * out.x + holding_ * in.x;
+  out.y = share_ * out.y + holding_ * in.y;
+  restrict_to_free(out);
+}
+
+void FrictionProblem::precondition(const ShearField& in, ShearField& out) {
+  out.x = ease_ * in.x;
+  out.y = ease_ * in.y;
+  elastic_.precondition_shear(out, out);
+  out.x *= ease_;
+  out.y *= ease_;
   restrict_to_free(out);
 }
 
 void FrictionProblem::restrict_to_free(ShearField& field) const {
   for (Eigen::Index i = 0; i < bound_.size(); ++i) {
-    if (sticks_[i] > 0.0) continue;
-    const double along = slips_[i] * (field.x[i] * across_.x[i] + field.y[i] * across_.y[i]);
+    if (freedom_[i] == 2) continue;
+    const double along = field.x[i] * across_.x[i] + field.y[i] * across_.y[i];
     field.x[i] = along * across_.x[i];
     field.y[i] = along * across_.y[i];
   }
@@ -166,16 +171,12 @@ void FrictionProblem::restrict_to_free(ShearField& field) const {
 
 void FrictionProblem::project(ShearField& traction) const {
   for (Eigen::Index i = 0; i < bound_.size(); ++i) {
-    const double length = std::hypot(traction.x[i], traction.y[i]);
-    if (length <= bound_[i]) continue;
-    traction.x[i] *= bound_[i] / length;
-    traction.y[i] *= bound_[i] / length;
+    const double squared = traction.x[i] * traction.x[i] + traction.y[i] * traction.y[i];
+    if (squared <= bound_[i] * bound_[i]) continue;
+    const double shorter = bound_[i] / std::sqrt(squared);
+    traction.x[i] *= shorter;
+    traction.y[i] *= shorter;
   }
-}
-
-double FrictionProblem::calc_energy(const ShearField& traction) const {
-  // ½ share qᵀKq − targetᵀq with share K q = target − slip.
-  return -0.5 * ((target_.x + slip_.x) * traction.x + (target_.y + slip_.y) * traction.y).sum();
 }
 
 }  // namespace carom

@@ -26,7 +26,11 @@ PatchSolveReport NormalProblem::solve(const PatchField& offset, double share, do
   }
   // Without a pressure to start from, all that overlaps: the true contact is part of it.
   const bool cold = pressure.maxCoeff() <= 0.0;
-  active_ = ((cold ? PatchField(-offset_) : pressure) > 0.0).cast<double>();
+  if (cold) {
+    active_ = (offset_ < 0.0).cast<double>();
+  } else {
+    active_ = (pressure > 0.0).cast<double>();
+  }
   const double goal = tolerance * deepest;
   double loose = 1e-2 * deepest;  // while the set still changes
   for (int change = 0; change < kMaxSetChanges; ++change) {
