@@ -52,7 +52,7 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
   Eigen::Map<VectorX>(y.data() + model_->num_positions(), model_->num_velocities()) += v_rate_;
   load(time, y);
   if (drive_row_ < 0) return;
-  y[first_integral() + static_cast<std::size_t>(drive_row_)] +=
+  y[first_integral_ + static_cast<std::size_t>(drive_row_)] +=
       calc_kinetic_energy(*model_, kinematics_) - before + lost;
 }
 
