@@ -45,18 +45,18 @@ PatchSolveReport FrictionProblem::solve(const ShearField& target, const PatchFie
   project(traction);
   calc_slip(traction);
   const double scale = std::max(calc_largest(target_), calc_largest(slip_));  // [m]
+  goal_ = tolerance * scale;
   if (!(scale > 0.0)) return {.converged = true};
-  const double goal = tolerance * scale;
   double violation = calc_violation(traction);
   double energy = calc_energy(traction);
-  for (int step = 0; step < kMaxSteps && violation > goal; ++step) {
+  for (int step = 0; step < kMaxSteps && violation > goal_; ++step) {
     linearise(traction, step == 0);
-    report.iterations += solve_step(std::max(0.5 * goal, 0.1 * violation));
+    report.iterations += solve_step(std::max(0.5 * goal_, 0.1 * violation));
     report.iterations += search(energy, traction);
     violation = calc_violation(traction);
   }
   report.residual = violation / scale;
-  report.converged = violation <= goal;
+  report.converged = violation <= goal_;
   return report;
 }
 

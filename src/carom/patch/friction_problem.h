@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "carom/patch/normal_problem.h"
 
 namespace carom {
@@ -22,8 +24,8 @@ class FrictionProblem {
   /// `traction` is where the search starts, and the answer.
   PatchSolveReport solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
                          ShearField& traction);
-  /// Of the last solution.
-  [[nodiscard]] const ShearField& slip() const { return slip_; }
+  /// Whether an element of the last solution slips by more than the tolerance leaves open.
+  [[nodiscard]] bool slips(int i) const { return std::hypot(slip_.x[i], slip_.y[i]) > 10.0 * goal_; }
 
  private:
   void calc_slip(const ShearField& traction);
@@ -43,7 +45,8 @@ class FrictionProblem {
 
   ElasticOperator& elastic_;
   double share_{1.0};
-  double own_{};  // displacement of an element under its own traction, share included  [m/Pa]
+  double goal_{};  // [m]
+  double own_{};   // displacement of an element under its own traction, share included  [m/Pa]
   PatchField bound_;
   ShearField target_, slip_, step_, start_, residual_, direction_, preconditioned_, image_;
   // Of the linear system, for each element: 2 sticks, 1 slips, 0 carries nothing; the direction in which a slipping one

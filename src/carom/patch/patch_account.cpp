@@ -89,7 +89,7 @@ PatchReport ContactPatch::describe(const PatchSolveReport& normal, const PatchSo
     report.tilt_x += p * y * area;
     report.tilt_y -= p * x * area;
     report.max_pressure = std::max(report.max_pressure, p);
-    if (options_.friction > 0.0 && std::hypot(q_x, q_y) < (1.0 - 1e-9) * next_.bound[i]) sticking += 1.0;
+    if (options_.friction > 0.0 && !friction_.slips(i)) sticking += 1.0;
     on_edge = on_edge || grid().on_edge(i);
     report.near_edge = report.near_edge || std::abs(x) > margin_x || std::abs(y) > margin_y;
   }
