@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace carom::impact {
 namespace {
 
 /// Truncation error of a step, relative to the speed of slip at its start.
-constexpr double kStepTolerance = 1e-15;
+constexpr double kStepTolerance = 1e-14;
 
 // 1/(k + 1): divisions would cost as much as everything else.
 constexpr Series make_inverses() {
@@ -66,35 +67,42 @@ double get(Rising what, const WalkState<2>& state) {
   return state.normal_work;
 }
 
-// Σ aᵢ aₙ₋ᵢ over 0 < i < n, in pairs of equal products.
-double square_inside(const Series& a, std::size_t n) {
-  double sum = 0.0;
-  for (std::size_t i = 1; 2 * i < n; ++i) sum += a[i] * a[n - i];
-  sum *= 2.0;
-  if (n % 2 == 0) sum += a[n / 2] * a[n / 2];
-  return sum;
-}
-
 }  // namespace
+
+// From the coefficients up to n − 1 to the n-th. With n known to the compiler the sums have no loops left: they are
+// half of all the work.
+template <std::size_t n>
+void SlipSeries::add_term(const Eigen::Matrix2d& a, double half_inverse) {
+  constexpr std::size_t k = n - 1;
+  const Eigen::Vector2d& b = inertia_.coupling;
+  slip_x_[n] = (speed_[k] * b.x() - a(0, 0) * slip_x_[k] - a(0, 1) * slip_y_[k]) * kInverse[k];
+  slip_y_[n] = (speed_[k] * b.y() - a(0, 1) * slip_x_[k] - a(1, 1) * slip_y_[k]) * kInverse[k];
+  // |v|² = v·v, term by term: Σ aᵢ aₙ₋ᵢ over 0 < i < n in pairs of equal products.
+  double x = slip_x_[0] * slip_x_[n], y = slip_y_[0] * slip_y_[n], speed = 0.0;
+  for (std::size_t i = 1; 2 * i < n; ++i) {
+    x += slip_x_[i] * slip_x_[n - i];
+    y += slip_y_[i] * slip_y_[n - i];
+    speed += speed_[i] * speed_[n - i];
+  }
+  double square = 2.0 * (x + y), inside = 2.0 * speed;
+  if constexpr (n % 2 == 0) {
+    square += slip_x_[n / 2] * slip_x_[n / 2] + slip_y_[n / 2] * slip_y_[n / 2];
+    inside += speed_[n / 2] * speed_[n / 2];
+  }
+  square_[n] = square;
+  speed_[n] = (square - inside) * half_inverse;
+}
 
 void SlipSeries::expand(const WalkState<2>& start) {
   start_ = start;
-  const Eigen::Matrix2d a = friction_ * inertia_.tangential;
-  const Eigen::Vector2d& b = inertia_.coupling;
   slip_x_[0] = start.slip.x();
   slip_y_[0] = start.slip.y();
   square_[0] = start.slip.squaredNorm();
   speed_[0] = std::sqrt(square_[0]);
+  const Eigen::Matrix2d a = friction_ * inertia_.tangential;
   const double half_inverse = 0.5 / speed_[0];
-  for (std::size_t k = 0; k < kSlipOrder; ++k) {
-    const std::size_t n = k + 1;
-    slip_x_[n] = (speed_[k] * b.x() - a(0, 0) * slip_x_[k] - a(0, 1) * slip_y_[k]) * kInverse[k];
-    slip_y_[n] = (speed_[k] * b.y() - a(0, 1) * slip_x_[k] - a(1, 1) * slip_y_[k]) * kInverse[k];
-    // |v|² = v·v, term by term.
-    square_[n] = 2.0 * (slip_x_[0] * slip_x_[n] + slip_y_[0] * slip_y_[n]) + square_inside(slip_x_, n) +
-                 square_inside(slip_y_, n);
-    speed_[n] = (square_[n] - square_inside(speed_, n)) * half_inverse;
-  }
+  [&]<std::size_t... k>(std::index_sequence<k...>) { (add_term<k + 1>(a, half_inverse), ...); }
+  (std::make_index_sequence<kSlipOrder>{});
 }
 
 double SlipSeries::find_step() const {

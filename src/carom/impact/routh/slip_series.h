@@ -8,7 +8,7 @@
 namespace carom::impact {
 
 /// Coefficients of a power series in τ from the start of a step.
-inline constexpr std::size_t kSlipOrder = 16;
+inline constexpr std::size_t kSlipOrder = 18;
 using Series = std::array<double, kSlipOrder + 2>;
 
 /// What ends compression or restitution when it rises to its value there.
@@ -39,6 +39,8 @@ class SlipSeries {
   [[nodiscard]] double find_rise(Rising what, double target, const Mark& from, const Mark& to) const;
 
  private:
+  template <std::size_t n>
+  void add_term(const Eigen::Matrix2d& a, double half_inverse);
   [[nodiscard]] double calc_rate(Rising what, const WalkState<2>& state) const;
   [[nodiscard]] Series make_series(Rising what) const;
   [[nodiscard]] Series make_normal_velocity() const;

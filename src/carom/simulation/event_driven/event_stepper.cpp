@@ -224,7 +224,9 @@ bool EventStepper::follow_policy(const ModeChoiceReport& report) {
     case InconsistencyPolicy::Stop:
       return false;
     case InconsistencyPolicy::Impact:
-      return collision_.resolve_without_approach(time_, touching_, y_);
+      if (collision_.resolve_without_approach(time_, touching_, y_)) return true;
+      failure_ += "; no impact without collision resolves it";
+      return false;
     case InconsistencyPolicy::Compliant:
       let_touching_yield();
       return true;
