@@ -196,13 +196,17 @@ void CompliantContacts::write_rates(const State& rates) const {
   std::copy(passive_rates_.begin(), passive_rates_.end(), rates.passive.begin());
 }
 
+double CompliantContacts::calc_normal_force(int slot, const ConstState& state) const {
+  if (!pushes(slot, state)) return 0.0;
+  const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
+  return has_just_begun ? response(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
+                        : std::max(calc_normal(slot, state).force, 0.0);
+}
+
 CompliantContacts::Forces CompliantContacts::calc_forces(int slot, const ConstState& state) const {
   if (!pushes(slot, state)) return {};
   Forces forces;
-  const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
-  forces.normal = has_just_begun
-                      ? response(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
-                      : std::max(calc_normal(slot, state).force, 0.0);
+  forces.normal = calc_normal_force(slot, state);
   forces.friction = calc_friction(rule(slot).friction, motion(slot).slip, forces.normal, memory(slot, state)).force;
   return forces;
 }

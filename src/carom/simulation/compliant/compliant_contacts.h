@@ -92,6 +92,7 @@ class CompliantContacts {
   /// Forces at the motion last calculated: as add_forces() finds them, clipped in any case. A contact that has just
   /// begun has the force to which its law jumps.
   [[nodiscard]] Forces calc_forces(int slot, const ConstState& state) const;
+  [[nodiscard]] double calc_normal_force(int slot, const ConstState& state) const;  // [N]
   /// How fast the normal force changes, with the rate of the depth changing by an acceleration [m/s²]; 0 where it is
   /// released  [N/s].
   [[nodiscard]] double calc_force_rate(int slot, double acceleration, const ConstState& state) const;
