@@ -71,7 +71,7 @@ void add_figures_of_9(const PatchImpactReport& impact, const ImpactSummary& rigi
                   {make_series(impact, "normal", [&](const Row& r) { return r.force.z() / impact.peak_force; }),
                    make_series(impact, "tangential", [&](const Row& r) { return r.force.x() / impact.peak_force; })}));
   result.figures.push_back(
-      make_figure("wang-fig9d", "Energy taken from the rod", "J",
+      make_figure("wang-fig9d", "Energy taken from the rod", "energy in J",
                   {make_series(impact, "taken", [](const Row& r) { return r.energy.work; }),
                    make_series(impact, "lost by friction", [](const Row& r) { return r.energy.friction; }),
                    make_level("lost, rigid, Stronge, e = 1", rigid.dissipation)}));
