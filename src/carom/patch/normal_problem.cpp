@@ -65,13 +65,13 @@ int NormalProblem::close_active(double share, double goal, PatchField& pressure)
     // The first direction is the gradient's own.
     direction_ = preconditioned_ + (iteration == 0 ? 0.0 : rho / rho_before) * direction_;
     elastic_.calc_normal(direction_, image_);
-    image_ *= share * active_;
-    const double step = rho / (direction_ * image_).sum();
+    const double step = rho / (share * (direction_ * image_).sum());
     pressure += step * direction_;
-    residual_ -= step * image_;
+    // Everywhere: the gap outside tells who joins.
+    gap_ += step * share * image_;
+    residual_ = -(active_ > 0.0).select(gap_, 0.0);
     rho_before = rho;
   }
-  calc_gap(share, pressure);
   return iteration;
 }
 
