@@ -78,14 +78,9 @@ SolverStatus BogackiShampineSolver::start(double time, std::span<const double> y
   moved_ = false;
   if (system_.calc_rate(time, now.y, now.rate) != RateStatus::Ok) return SolverStatus::RateFailed;
 
-  constexpr double kOrder = 2.0;          // of the error estimate
-  constexpr double kNothingMoves = 1e-6;  // [s]
-  next_step_ = std::exchange(suggested_step_, 0.0);
-  if (options_.initial_step > 0.0) next_step_ = options_.initial_step;
-  if (!(next_step_ > 0.0)) {
-    next_step_ = estimate_first_step(system_, options_, kOrder, time, now.y, now.rate, stage_, inner_[0]);
-  }
-  if (!(next_step_ > 0.0)) next_step_ = std::min(kNothingMoves, options_.max_step);
+  constexpr double kOrder = 2.0;  // of the error estimate
+  next_step_ = choose_first_step(system_, options_, std::exchange(suggested_step_, 0.0), kOrder,
+                                 {time, now.y, now.rate}, {stage_, inner_[0]});
   return SolverStatus::Ok;
 }
 

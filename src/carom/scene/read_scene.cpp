@@ -14,6 +14,7 @@
 #include "carom/scene/urdf/add_robot.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/event_driven/rigid_contacts.h"
+#include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {
 namespace {
@@ -34,7 +35,7 @@ void check_contact_laws(const Value& tree, const Scene& scene, Diagnostics& diag
       diagnostics.error(contact.place, fmt::format("missing key '{}' in [[contact]]: {} needs it", key, by));
     };
     need(rigid, "impact", "formulation \"event-driven\"");
-    need(!rigid, "normal", "formulation \"compliant\"");
+    need(simulation.formulation == "compliant", "normal", "formulation \"compliant\"");
     need(yields, "normal", "inconsistency = \"compliant\"");
   }
 }
@@ -46,6 +47,8 @@ void check_contacts(const Scene& scene, const Value& tree, Diagnostics& diagnost
     const Model model = scene.model.build();
     if (scene.simulation.formulation == "event-driven") {
       (void)RigidContacts(model, make_contact_setup(scene));
+    } else if (scene.simulation.formulation == "time-stepping") {
+      (void)SteppedContacts(model, make_contact_setup(scene));
     } else {
       (void)CompliantContacts(model, make_contact_setup(scene));
     }

@@ -13,6 +13,7 @@
 #include "carom/scene/urdf/robot.h"
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/time_stepping/options.h"
 
 namespace carom {
 
@@ -23,6 +24,7 @@ struct SimulationSettings {
   double duration{10.0};                                 // [s]
   double allowed_overlap{ContactSetup{}.deepest_start};  // of bodies at the start  [m]
   EventDrivenOptions event_driven{};
+  TimeSteppingOptions time_stepping{};
 };
 
 /// What is kept of a run. The time always is.

@@ -8,6 +8,7 @@
 #include "carom/dynamics/energy.h"
 #include "carom/model/joint_coordinates.h"
 #include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {
 
@@ -82,16 +83,55 @@ bool MechanismSystem::move_onto_contacts(double time, std::span<const double> me
   return true;
 }
 
+std::span<const double> MechanismSystem::stepped_memory(std::span<const double> y) const {
+  return y.last(static_cast<std::size_t>(stepped_->memory_size()));
+}
+
+std::span<double> MechanismSystem::stepped_memory(std::span<double> y) const {
+  return y.last(static_cast<std::size_t>(stepped_->memory_size()));
+}
+
+RateStatus MechanismSystem::calc_contact_free_rate(double time, std::span<const double> y, std::span<double> rate) {
+  contact_free_ = true;
+  const RateStatus status = calc_rate(time, y, rate);
+  contact_free_ = false;
+  return status;
+}
+
+double MechanismSystem::calc_stored_energy_at(double time, std::span<const double> y) {
+  load(time, y);
+  return calc_stored_total(y);
+}
+
+void MechanismSystem::add_integrals(std::span<const double> rate, double step, double drive_work,
+                                    std::span<double> y) const {
+  const std::size_t first = first_integral_;
+  for (std::size_t i = first; i < first + integrals_.size(); ++i) y[i] += step * rate[i];
+  if (drive_row_ >= 0) y[first + static_cast<std::size_t>(drive_row_)] += drive_work;
+}
+
+double MechanismSystem::calc_integral_balance(std::span<const double> rate) const {
+  double balance = 0.0;
+  for (std::size_t i = 0; i < integrals_.size(); ++i) {
+    const double value = rate[first_integral_ + i];
+    balance += integrals_[i].row.kind == LedgerKind::Dissipated ? -value : value;
+  }
+  return balance;
+}
+
 int MechanismSystem::num_contacts() const {
+  if (stepped_ != nullptr) return stepped_->num_slots();
   if (rigid_ != nullptr) return rigid_->num_slots();
   return contacts_ != nullptr ? contacts_->num_slots() : 0;
 }
 
 const std::string& MechanismSystem::contact_name(int slot) const {
+  if (stepped_ != nullptr) return stepped_->name(slot);
   return rigid_ != nullptr ? rigid_->name(slot) : contacts_->name(slot);
 }
 
 ContactView MechanismSystem::look_at_contact(int slot, std::span<const double> y) const {
+  if (stepped_ != nullptr) return stepped_->look_at(slot, stepped_memory(y));
   ContactView view;
   const bool yields = rigid_ != nullptr && RigidContacts::mode(rigid_memory(y), slot) == RigidMode::Yielding;
   if (rigid_ != nullptr && !yields) {

@@ -10,6 +10,7 @@
 #include "carom/dynamics/energy.h"
 #include "carom/dynamics/jacobian.h"
 #include "carom/model/joint_coordinates.h"
+#include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {
 namespace {
@@ -26,10 +27,12 @@ Eigen::Map<VectorX> view(std::span<double> values, int start, int count) {
 
 }  // namespace
 
-MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts, RigidContacts* rigid)
+MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts, RigidContacts* rigid,
+                                 SteppedContacts* stepped)
     : model_(&model),
       contacts_(contacts),
       rigid_(rigid),
+      stepped_(stepped),
       q_(model.num_positions()),
       v_(model.num_velocities()),
       v_rate_(VectorX::Zero(model.num_velocities())),
@@ -112,7 +115,8 @@ void MechanismSystem::place_parts() {
   }
   first_integral_ = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities()) + num_active_;
   first_passive_ = first_integral_ + integrals_.size();
-  size_ = first_passive_ + num_passive_ + (rigid_ != nullptr ? static_cast<std::size_t>(rigid_->memory_size()) : 0);
+  size_ = first_passive_ + num_passive_ + (rigid_ != nullptr ? static_cast<std::size_t>(rigid_->memory_size()) : 0) +
+          (stepped_ != nullptr ? static_cast<std::size_t>(stepped_->memory_size()) : 0);
 }
 
 std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y) const {
@@ -179,6 +183,7 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::
 ConstrainedDynamicsReport MechanismSystem::calc_free_accelerations(double time, std::span<const double> y) {
   calc_force_elements(*model_, time, q_, v_, kinematics_, elements_, applied_);
   if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
+  if (stepped_ != nullptr && !contact_free_) stepped_->add_forces(kinematics_, stepped_memory(y), applied_);
   for (const JointDrive& drive : model_->joint_drives())
     v_rate_[drive.velocity] = drive.motion.sample(time).acceleration;
   return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
@@ -237,7 +242,8 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   const std::size_t first = first_integral_;
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
-  if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);  // changes at events alone
+  if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);      // changes at events alone
+  if (stepped_ != nullptr) std::ranges::fill(stepped_memory(rate), 0.0);  // changes with whole steps
   return RateStatus::Ok;
 }
 
@@ -377,6 +383,7 @@ Ledger MechanismSystem::make_ledger(double time, std::span<const double> y) {
   for (const Integral& integral : integrals_) ledger.rows.push_back(integral.row);
   for (const ContactRow& contact : contact_rows_) ledger.rows.push_back(contact.row);
   for (const RigidRow& rigid : rigid_rows_) ledger.rows.push_back(rigid.row);
+  if (stepped_ != nullptr) stepped_->append_rows(ledger.rows);
   update_ledger(time, y, ledger);
   return ledger;
 }
@@ -397,6 +404,7 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
     for (const int slot : rigid_->order()) total += RigidContacts::get(rigid_memory(y), slot, rigid.what);
     (row++)->value = total;
   }
+  if (stepped_ != nullptr) SteppedContacts::write_rows(stepped_memory(y), std::span(row, ledger.rows.end()));
 }
 
 }  // namespace carom

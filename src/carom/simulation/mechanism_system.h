@@ -18,17 +18,21 @@
 
 namespace carom {
 
+class SteppedContacts;
+
 /// A mechanism as a differential equation: y = (q | v | bristles of contacts | energy that has passed through each row
 /// of the ledger since the start | the rest of the contacts' state). The ledger is thus integrated by the same method
 /// as the motion, and its residual is that method's error.
 ///
-/// Contacts are compliant, and then add forces; or rigid, and then those that are closed add constraints.
+/// Contacts are compliant, and then add forces; or rigid, and then those that are closed add constraints; or stepped,
+/// and then a stepper of their own finds their impulses.
 ///
 /// Driven joints are put where their functions have them at every evaluation; what y holds for them only follows.
 class MechanismSystem : public OdeSystem {
  public:
   /// The model and the contacts (null: none) must outlive the system.
-  explicit MechanismSystem(const Model& model, CompliantContacts* contacts = nullptr, RigidContacts* rigid = nullptr);
+  explicit MechanismSystem(const Model& model, CompliantContacts* contacts = nullptr, RigidContacts* rigid = nullptr,
+                           SteppedContacts* stepped = nullptr);
 
   [[nodiscard]] int size() const override { return static_cast<int>(size_); }
   [[nodiscard]] int num_active() const override { return static_cast<int>(first_integral_); }
@@ -64,6 +68,22 @@ class MechanismSystem : public OdeSystem {
   /// An impulse along the rows of calc_touching() at (t, y) changes the velocities. What each contact takes out is
   /// booked as its loss, what driven joints put in as their work.
   void apply_impulse(double time, const ConstVectorRef& impulse, std::span<double> y);
+
+  [[nodiscard]] SteppedContacts* stepped_contacts() const { return stepped_; }
+  /// What stepped contacts remember, their part of a y.
+  [[nodiscard]] std::span<const double> stepped_memory(std::span<const double> y) const;
+  [[nodiscard]] std::span<double> stepped_memory(std::span<double> y) const;
+  /// The rate at (t, y) as if no stepped contact touched; parts() then belong to that moment.
+  [[nodiscard]] RateStatus calc_contact_free_rate(double time, std::span<const double> y, std::span<double> rate);
+  [[nodiscard]] MechanismParts parts() { return {*model_, kinematics_, articulated_, constraints_}; }
+  /// Kinetic, potential and in springs, without what contacts store  [J].
+  [[nodiscard]] double calc_stored_energy_at(double time, std::span<const double> y);
+  /// Adds h · rate to the rows of the ledger that are integrated, and to the work of driven joints what contacts made
+  /// them do.
+  void add_integrals(std::span<const double> rate, double step, double drive_work, std::span<double> y) const;
+  /// Work less dissipation of all these rows  [W].
+  [[nodiscard]] double calc_integral_balance(std::span<const double> rate) const;
+  [[nodiscard]] bool has_driven_joints() const { return drive_row_ >= 0; }
 
   /// What the bodies of a contact oppose to a force along its normal, at the motion last calculated  [kg].
   [[nodiscard]] double calc_effective_mass(int slot);
@@ -137,7 +157,6 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] bool move_onto_constraints(double time);
   [[nodiscard]] bool move_onto_contacts(double time, std::span<const double> memory);
   [[nodiscard]] bool calc_factors();
-  [[nodiscard]] MechanismParts parts() { return {*model_, kinematics_, articulated_, constraints_}; }
   void calc_drive_efforts();
   [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
   [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs, std::span<const double> y) const;
@@ -147,6 +166,8 @@ class MechanismSystem : public OdeSystem {
   const Model* model_;
   CompliantContacts* contacts_;
   RigidContacts* rigid_;
+  SteppedContacts* stepped_;
+  bool contact_free_{};  // stepped contacts exert nothing
   std::vector<StoredRow> stored_;
   std::vector<Integral> integrals_;
   std::vector<ContactRow> contact_rows_;

@@ -11,6 +11,7 @@
 #include "carom/simulation/compliant/compliant_formulation.h"
 #include "carom/simulation/event_driven/event_formulation.h"
 #include "carom/simulation/free_motion.h"
+#include "carom/simulation/time_stepping/stepping_formulation.h"
 
 namespace carom {
 namespace {
@@ -35,6 +36,8 @@ std::unique_ptr<Formulation> make_formulation(const Model& model, const Simulati
       break;
     case FormulationKind::EventDriven:
       return std::make_unique<EventFormulation>(model, options.contacts, options.integrator, options.event_driven);
+    case FormulationKind::TimeStepping:
+      return std::make_unique<SteppingFormulation>(model, options.contacts, options.time_stepping);
   }
   return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
 }

@@ -8,13 +8,15 @@
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/formulation.h"
 #include "carom/simulation/observer.h"
+#include "carom/simulation/time_stepping/options.h"
 
 namespace carom {
 
 /// What contacts obey.
 enum class FormulationKind {
-  Compliant,   // forces of depth, rate and memory
-  EventDriven  // rigid: constraints between events, laws of impact at them
+  Compliant,    // forces of depth, rate and memory
+  EventDriven,  // rigid: constraints between events, laws of impact at them
+  TimeStepping  // rigid: impulses over steps of a fixed length
 };
 
 struct SimulationOptions {
@@ -26,7 +28,8 @@ struct SimulationOptions {
   double checkpoint_every{0.0};
   ContactSetup contacts{};  // what may touch; without rules, nothing does
   FormulationKind formulation{FormulationKind::Compliant};
-  EventDrivenOptions event_driven{};  // where it is that
+  EventDrivenOptions event_driven{};    // where it is that
+  TimeSteppingOptions time_stepping{};  // the same
 };
 
 enum class SimulationStatus {

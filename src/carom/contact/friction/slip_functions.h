@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/contact/friction/friction_memory.h"
 #include "carom/math/types.h"
 
 namespace carom::friction {

@@ -56,9 +56,9 @@ void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
 TablePtr<SimulationSettings> make_simulate_table() {
   auto table = schema::make_table<SimulationSettings>("simulate", "How the motion is computed.");
   table
-      ->add_choice("formulation", {"compliant", "event-driven"}, &SimulationSettings::formulation,
-                   "whether contacts are forces of depth and rate, or rigid: constraints between events, and laws of "
-                   "impact at them")
+      ->add_choice("formulation", {"compliant", "event-driven", "time-stepping"}, &SimulationSettings::formulation,
+                   "whether contacts are forces of depth and rate, or rigid: constraints between events and laws of "
+                   "impact at them, or impulses over steps of a fixed length")
       .otherwise("\"compliant\"");
   table->add_part("integrator", make_integrator_table(), &SimulationSettings::integrator, "the method and its accuracy")
       .otherwise("{ method = \"adaptive\" }");
@@ -67,6 +67,8 @@ TablePtr<SimulationSettings> make_simulate_table() {
             "bodies that overlap by more at the start are a mistake")
       .at_least(0.0);
   add_event_driven_keys(*table);
+  table->add_part("stepping", make_stepping_table(), &SimulationSettings::time_stepping, "time-stepping: the scheme")
+      .otherwise("{ scheme = \"peiret\", step = 1e-3 }");
   return table;
 }
 

@@ -77,6 +77,7 @@ enum class MeshSurface { Any, Closed };
 [[nodiscard]] TablePtr<ContactRule> make_contact_table();
 [[nodiscard]] TablePtr<RobotEntry> make_robot_table();
 [[nodiscard]] TablePtr<IntegratorOptions> make_integrator_table();
+[[nodiscard]] TablePtr<TimeSteppingOptions> make_stepping_table();
 [[nodiscard]] TablePtr<RecordSettings> make_record_table();
 /// The whole of a scene.
 [[nodiscard]] TablePtr<Scene> make_scene_table();

@@ -1,0 +1,225 @@
+#include "carom/simulation/time_stepping/contact_step.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+
+namespace carom {
+namespace {
+
+// A depth that is rounding  [m].
+constexpr double kLeastDepth = 1e-12;
+// Contacts nearer than this have not left each other  [m].
+constexpr double kTouching = 1e-9;
+constexpr int kStabilisingSweeps = 100;
+
+}  // namespace
+
+ContactStep::ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options)
+    : contacts_(contacts), options_(options), solver_(options), rows_(model) {
+  candidates_.reserve(static_cast<std::size_t>(contacts.num_slots()));
+  bounces_.reserve(static_cast<std::size_t>(contacts.num_slots()));
+}
+
+double ContactStep::bristle_stiffness(int slot) const {
+  if (!has_bristles()) return 0.0;
+  const double own = contacts_.law(slot).bristle_stiffness;
+  return own > 0.0 ? own : options_.bristle_stiffness;
+}
+
+// What a contact is to the step, from how its gap changes before and without contacts.
+ContactStep::Row ContactStep::classify(int slot, double step, double before, double unloaded) const {
+  const double gap = contacts_.motion(slot).gap;
+  // Moreau's forecast: closed at half of the step. A contact at rest must not fall for a gap that is rounding.
+  const bool closes = gap + 0.5 * step * before <= kTouching;
+  // What the forces of one step can make of a contact at rest does not bounce.
+  const bool fast = -before > 2.0 * std::abs(unloaded - before);
+  if (contacts_.law(slot).restitution > 0.0 && fast) return closes ? Row::Bounces : Row::Absent;
+  const bool by_velocity =
+      options_.scheme == SteppingScheme::MoreauJean || options_.scheme == SteppingScheme::AnitescuPotra;
+  if (by_velocity) return closes ? Row::Rests : Row::Absent;
+  return gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0 ? Row::Rests : Row::Absent;
+}
+
+void ContactStep::choose(double step, const MechanismParts& parts, const ConstVectorRef& v,
+                         const ConstVectorRef& v_free) {
+  candidates_.clear();
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const SteppedContacts::Motion& motion = contacts_.motion(i);
+    const double reach = options_.margin + 2.0 * step * motion.velocity.norm();
+    if (motion.gap <= reach) candidates_.push_back(i);
+  }
+  rows_.calc(parts, contacts_, candidates_);
+  u_before_.resize(rows_.size());
+  u_free_.resize(rows_.size());
+  rows_.calc_velocities(v, u_before_);
+  rows_.calc_velocities(v_free, u_free_);
+  std::size_t kept = 0;
+  bounces_.clear();
+  for (int c = 0; c < rows_.count(); ++c) {
+    const int slot = rows_.slots()[static_cast<std::size_t>(c)];
+    const Row row = classify(slot, step, u_before_[3 * c], u_free_[3 * c]);
+    if (row == Row::Absent) continue;
+    candidates_[kept++] = slot;
+    bounces_.push_back(row == Row::Bounces ? 1 : 0);
+  }
+  if (kept == candidates_.size()) return;
+  candidates_.resize(kept);
+  rows_.calc(parts, contacts_, candidates_);
+  u_before_.resize(rows_.size());
+  u_free_.resize(rows_.size());
+  rows_.calc_velocities(v, u_before_);
+  rows_.calc_velocities(v_free, u_free_);
+}
+
+void ContactStep::fill(double step, std::span<const double> memory) {
+  problem_.resize(rows_.count());
+  problem_.W = rows_.inverse_inertia();
+  problem_.q = u_free_;
+  restores_ = stabilises_ = false;
+  for (int c = 0; c < rows_.count(); ++c) {
+    const int slot = rows_.slots()[static_cast<std::size_t>(c)];
+    const SteppedLaw& law = contacts_.law(slot);
+    const double gap = contacts_.motion(slot).gap;
+    problem_.mu[c] = law.calc_friction(SteppedContacts::get(memory, slot, SteppedContacts::kSlipSpeed),
+                                       SteppedContacts::get(memory, slot, SteppedContacts::kDwell));
+    // The last step's friction keeps its size where the tangent plane has turned.
+    const Vector3 friction = SteppedContacts::friction(memory, slot);
+    Eigen::Vector2d along = rows_.axes(c).rightCols<2>().transpose() * friction;
+    if (along.norm() > 0.0) along *= friction.norm() / along.norm();
+    problem_.last[3 * c] = step * SteppedContacts::get(memory, slot, SteppedContacts::kNormalForce);
+    problem_.last.segment<2>(3 * c + 1) = step * along;
+
+    if (bounces_[static_cast<std::size_t>(c)] != 0) {
+      // Newton: u_n ≥ −e u_n⁻. Poisson: compression first, see restore().
+      if (law.poisson) {
+        restores_ = true;
+      } else {
+        problem_.q[3 * c] += law.restitution * u_before_[3 * c];
+      }
+    } else if (options_.normal_stiffness > 0.0) {
+      // λ_N = −k (gap + h u_n): a spring by the backward Euler method.
+      problem_.W(3 * c, 3 * c) += 1.0 / (options_.normal_stiffness * step * step);
+      problem_.q[3 * c] += gap / step;
+    } else {
+      // Deviation P1: a gap may close within the step. A depth is none of the velocities' business.
+      if (options_.scheme == SteppingScheme::Peiret || options_.scheme == SteppingScheme::StewartTrinkle) {
+        problem_.q[3 * c] += std::max(gap, 0.0) / step;
+      }
+      stabilises_ = stabilises_ || gap < -kLeastDepth;
+    }
+    const double stiffness = bristle_stiffness(slot);
+    if (stiffness == 0.0) continue;
+    const double compliance = 1.0 / (stiffness * step * step);
+    for (int r = 3 * c + 1; r < 3 * c + 3; ++r) {
+      problem_.W(r, r) += compliance;
+      problem_.q[r] -= compliance * problem_.last[r];
+    }
+  }
+}
+
+SolveReport ContactStep::solve(const MechanismParts& parts, double step, const ConstVectorRef& v,
+                               const ConstVectorRef& v_free, std::span<const double> memory, bool otherwise) {
+  contacts_.calc_motion(parts.kinematics);
+  choose(step, parts, v, v_free);
+  fill(step, memory);
+  SolveReport report;
+  report.status = SolveStatus::Solved;
+  report.residual = 0.0;
+  p_ = problem_.last;
+  if (rows_.count() > 0) report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);
+  if (restores_ && report.solved()) report = restore(otherwise);
+  u_ = u_free_;
+  if (rows_.count() > 0) u_.noalias() += rows_.inverse_inertia() * p_;
+  if (report.solved() && stabilises_ && options_.stabilisation > 0.0) stabilise(step);
+  return report;
+}
+
+// Poisson's restitution: e times the impulse of compression comes back, with friction of its own; what would still
+// close then is stopped.
+SolveReport ContactStep::restore(bool otherwise) {
+  p_restored_.setZero(rows_.size());
+  for (int c = 0; c < rows_.count(); ++c) {
+    const SteppedLaw& law = contacts_.law(rows_.slots()[static_cast<std::size_t>(c)]);
+    if (bounces_[static_cast<std::size_t>(c)] != 0 && law.poisson) p_restored_[3 * c] = law.restitution * p_[3 * c];
+  }
+  problem_.q += problem_.W * p_;
+  SolveReport report = solver_.solve_friction(problem_, p_restored_);
+  if (!report.solved()) return report;
+  p_ += p_restored_;
+  problem_.q += problem_.W * p_restored_;
+  p_restored_.setZero();
+  report = otherwise ? solver_.solve_otherwise(problem_, p_restored_) : solver_.solve(problem_, p_restored_);
+  p_ += p_restored_;
+  return report;
+}
+
+// The smallest displacement, in the metric of the mass matrix, that takes away a part of each depth and closes no gap:
+// 0 ≤ z ⊥ G_nn z + b ≥ 0 by projected Gauss–Seidel. What sweeps leave over is left to the next steps.
+void ContactStep::stabilise(double step) {
+  depth_impulse_.setZero(rows_.count());
+  const auto G = rows_.inverse_inertia();
+  for (int sweep = 0; sweep < kStabilisingSweeps; ++sweep) {
+    double change = 0.0;
+    for (int c = 0; c < rows_.count(); ++c) {
+      if (!(G(3 * c, 3 * c) > 0.0)) continue;
+      const double gap = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).gap;
+      // What opens by itself is left to do so.
+      double opened = std::max(step * u_[3 * c], 0.0) + (gap < 0.0 ? options_.stabilisation * gap : gap);
+      for (int d = 0; d < rows_.count(); ++d) opened += G(3 * c, 3 * d) * depth_impulse_[d];
+      const double before = depth_impulse_[c];
+      depth_impulse_[c] = std::max(0.0, before - opened / G(3 * c, 3 * c));
+      change = std::max(change, std::abs(depth_impulse_[c] - before) * G(3 * c, 3 * c));
+    }
+    if (change <= kLeastDepth) break;
+  }
+}
+
+void ContactStep::add_displacement(VectorRef displacement) const {
+  if (!stabilises_ || options_.stabilisation == 0.0) return;
+  VectorX along = VectorX::Zero(rows_.size());
+  for (int c = 0; c < rows_.count(); ++c) along[3 * c] = depth_impulse_[c];
+  rows_.add_response(along, displacement);
+}
+
+ContactStep::Outcome ContactStep::look_at(int contact) const {
+  Outcome outcome;
+  outcome.slot = rows_.slots()[static_cast<std::size_t>(contact)];
+  outcome.gap = contacts_.motion(outcome.slot).gap;
+  outcome.impulse = p_.segment<3>(3 * contact);
+  outcome.before = u_before_.segment<3>(3 * contact);
+  outcome.unloaded = u_free_.segment<3>(3 * contact);
+  outcome.after = u_.segment<3>(3 * contact);
+  outcome.bristle_stiffness = bristle_stiffness(outcome.slot);
+  Eigen::Vector2d slip = outcome.after.tail<2>();
+  if (outcome.bristle_stiffness > 0.0) {
+    const double compliance =
+        problem_.W(3 * contact + 1, 3 * contact + 1) - rows_.inverse_inertia()(3 * contact + 1, 3 * contact + 1);
+    slip += compliance * (outcome.impulse - problem_.last.segment<3>(3 * contact)).tail<2>();
+  }
+  outcome.slip_speed = slip.norm();
+  return outcome;
+}
+
+std::string ContactStep::describe_failure(const SolveReport& report) const {
+  std::string names;
+  for (int i = 0; i < report.worst.count; ++i) {
+    const auto contact = static_cast<std::size_t>(report.worst.rows[static_cast<std::size_t>(i)] / 3);
+    if (contact >= rows_.slots().size()) continue;
+    const int row = report.worst.rows[static_cast<std::size_t>(i)] % 3;
+    names += fmt::format("{}{} of {}", names.empty() ? "" : ", ", row == 0 ? "normal" : "friction",
+                         contacts_.name(rows_.slots()[contact]));
+  }
+  std::string methods;
+  for (int i = 0; i < report.route.count; ++i) {
+    methods += fmt::format("{}{}", i == 0 ? "" : ", ", report.route.methods[static_cast<std::size_t>(i)]);
+  }
+  return fmt::format("the impulses of {} contacts were not found ({}{}{}; residual {:.2g} m/s); rows: {}",
+                     rows_.count(), name_of(report.status), report.detail.empty() ? "" : ": ", report.detail,
+                     report.residual, names.empty() ? "none in particular" : names) +
+         (methods.empty() ? "" : "; tried " + methods);
+}
+
+}  // namespace carom

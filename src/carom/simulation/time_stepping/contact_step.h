@@ -1,0 +1,66 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/simulation/time_stepping/impulse_solver.h"
+#include "carom/simulation/time_stepping/step_rows.h"
+
+namespace carom {
+
+/// The contacts of one step: which of them take part, the problem that they make, its impulses and what these do.
+class ContactStep {
+ public:
+  ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options);
+
+  /// Impulses for a step of length h from velocities v that would be v_free without contacts. `parts` belong to the
+  /// start of the step, and `memory` is as the last step left it. `otherwise`: by the other method.
+  SolveReport solve(const MechanismParts& parts, double step, const ConstVectorRef& v, const ConstVectorRef& v_free,
+                    std::span<const double> memory, bool otherwise);
+
+  [[nodiscard]] const StepRows& rows() const { return rows_; }
+  /// What a solution changes: v_free to v⁺,
+  void add_velocities(VectorRef v) const { rows_.add_response(p_, v); }
+  /// and the positions beyond h v⁺, so that depths shrink without anything becoming faster.
+  void add_displacement(VectorRef displacement) const;
+
+  /// Of contact c of rows(), in its axes.
+  struct Outcome {
+    int slot{};
+    double gap{};                       // at the start  [m]
+    Vector3 impulse{Vector3::Zero()};   // [N·s]
+    Vector3 before{Vector3::Zero()};    // velocity at the start  [m/s]
+    Vector3 unloaded{Vector3::Zero()};  // at the end without contacts  [m/s]
+    Vector3 after{Vector3::Zero()};     // at the end  [m/s]
+    double slip_speed{};                // of the bristles' roots; without bristles that of the bodies  [m/s]
+    double bristle_stiffness{};         // 0: rigid  [N/m]
+  };
+  [[nodiscard]] Outcome look_at(int contact) const;
+  /// A sentence on a solution that was not found, with the names of the contacts.
+  [[nodiscard]] std::string describe_failure(const SolveReport& report) const;
+
+ private:
+  enum class Row { Absent, Rests, Bounces };
+
+  void choose(double step, const MechanismParts& parts, const ConstVectorRef& v, const ConstVectorRef& v_free);
+  [[nodiscard]] Row classify(int slot, double step, double before, double unloaded) const;
+  [[nodiscard]] bool has_bristles() const { return options_.scheme == SteppingScheme::Peiret; }
+  [[nodiscard]] double bristle_stiffness(int slot) const;
+  void fill(double step, std::span<const double> memory);
+  SolveReport restore(bool otherwise);
+  void stabilise(double step);
+
+  SteppedContacts& contacts_;
+  TimeSteppingOptions options_;
+  ImpulseSolver solver_;
+  StepRows rows_;
+  std::vector<int> candidates_;
+  std::vector<char> bounces_;
+  StepProblem problem_;
+  VectorX u_before_, u_free_, u_;
+  VectorX p_, p_restored_, depth_impulse_;
+  bool restores_{};  // Poisson's law has something to give back
+  bool stabilises_{};
+};
+
+}  // namespace carom

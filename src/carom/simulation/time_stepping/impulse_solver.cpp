@@ -1,0 +1,137 @@
+#include "carom/simulation/time_stepping/impulse_solver.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace carom {
+namespace {
+
+// Bounds that follow the solution until they stand still, in the end.
+constexpr int kMostBoundIterations = 100;
+
+}  // namespace
+
+ImpulseSolver::Solvers& ImpulseSolver::solvers(int contacts) {
+  std::unique_ptr<Solvers>& found = solvers_[contacts];
+  if (!found) found = std::make_unique<Solvers>(contacts);
+  return *found;
+}
+
+void ImpulseSolver::scale(const StepProblem& problem, const ConstVectorRef& p) {
+  const double mean = problem.W.trace() / problem.size();
+  scale_ = mean > 0.0 ? mean : 1.0;
+  W_ = problem.W / scale_;
+  x_ = scale_ * p;
+}
+
+SolveReport ImpulseSolver::solve(const StepProblem& problem, VectorRef p) {
+  scale(problem, p);
+  const SolveReport report = dispatch(problem, false);
+  p = x_ / scale_;
+  return report;
+}
+
+SolveReport ImpulseSolver::solve_otherwise(const StepProblem& problem, VectorRef p) {
+  scale(problem, VectorX::Zero(problem.size()));
+  const SolveReport report = dispatch(problem, true);
+  p = x_ / scale_;
+  return report;
+}
+
+SolveReport ImpulseSolver::dispatch(const StepProblem& problem, bool otherwise) {
+  switch (options_.scheme) {
+    case SteppingScheme::StewartTrinkle:
+    case SteppingScheme::AnitescuPotra:
+      return solve_pyramid(problem, otherwise);
+    case SteppingScheme::MoreauJean:
+      return solve_cone(problem, otherwise);
+    case SteppingScheme::Peiret:
+      break;
+  }
+  if (options_.bounds == FrictionBounds::Box) return solve_box(problem, otherwise);
+  if (options_.bound_iterations && !otherwise) return solve_discs(problem);
+  return solve_cone(problem, otherwise);
+}
+
+SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise) {
+  if (otherwise) {
+    // A pyramid of many facets is near the cone, and Lemke needs no start.
+    SolveReport report = pyramid_.solve(W_, problem.q, problem.mu, 16, options_.tolerance, true, x_);
+    return report;
+  }
+  DenseOperator W(W_, 3);
+  return solvers(problem.contacts)
+      .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX()}, x_, {options_.tolerance});
+}
+
+SolveReport ImpulseSolver::solve_pyramid(const StepProblem& problem, bool otherwise) {
+  return pyramid_.solve(W_, problem.q, problem.mu, options_.facets, options_.tolerance, otherwise, x_);
+}
+
+// Solves with the bounds of the last step, then with those of what came out, as often as was chosen.
+template <class Solve>
+SolveReport ImpulseSolver::iterate_bounds(const StepProblem& problem, const Solve& solve) {
+  const int most = options_.bound_iterations.value_or(kMostBoundIterations);
+  radius_.resize(problem.contacts);
+  for (int c = 0; c < problem.contacts; ++c) {
+    radius_[c] = problem.mu[c] * scale_ * std::max(problem.last[3 * c], 0.0);
+  }
+  SolveReport report = solve();
+  int iterations = report.iterations;
+  for (int i = 0; i < most && report.solved(); ++i) {
+    double change = 0.0;
+    for (int c = 0; c < problem.contacts; ++c) {
+      const double radius = problem.mu[c] * std::max(x_[3 * c], 0.0);
+      change = std::max(change, std::abs(radius - radius_[c]));
+      radius_[c] = radius;
+    }
+    if (!options_.bound_iterations && change <= options_.tolerance) break;
+    report = solve();
+    report.iterations = iterations += report.iterations;
+    if (i + 1 == kMostBoundIterations && !options_.bound_iterations) {
+      report.status = SolveStatus::NotConverged;
+      report.detail = "the bounds of friction do not settle; take bounds = \"cone\", or a number of bound_iterations";
+    }
+  }
+  return report;
+}
+
+SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise) {
+  return iterate_bounds(problem, [&]() {
+    lower_.resize(problem.size());
+    upper_.resize(problem.size());
+    for (int c = 0; c < problem.contacts; ++c) {
+      lower_.segment<3>(3 * c) << 0.0, -radius_[c], -radius_[c];
+      upper_.segment<3>(3 * c) << std::numeric_limits<double>::infinity(), radius_[c], radius_[c];
+    }
+    const MlcpProblem mlcp{W_, problem.q, lower_, upper_};
+    if (!otherwise) {
+      SolveReport report = solvers(problem.contacts).box.solve(mlcp, x_, {.tolerance = options_.tolerance});
+      report.route.add("block-pivoting");
+      if (report.solved()) return report;
+    }
+    return solve_mlcp(mlcp, x_, {options_.tolerance});
+  });
+}
+
+SolveReport ImpulseSolver::solve_discs(const StepProblem& problem) {
+  DenseOperator W(W_, 3);
+  return iterate_bounds(problem, [&]() {
+    return solvers(problem.contacts)
+        .discs.solve({.W = W, .q = problem.q, .radius = radius_}, x_, {.tolerance = options_.tolerance});
+  });
+}
+
+SolveReport ImpulseSolver::solve_friction(const StepProblem& problem, VectorRef p) {
+  scale(problem, p);
+  radius_.resize(problem.contacts);
+  for (int c = 0; c < problem.contacts; ++c) radius_[c] = problem.mu[c] * x_[3 * c];
+  DenseOperator W(W_, 3);
+  const SolveReport report = solvers(problem.contacts)
+                                 .discs.solve({.W = W, .q = problem.q, .radius = radius_, .normals_given = true}, x_,
+                                              {.tolerance = options_.tolerance});
+  p = x_ / scale_;
+  return report;
+}
+
+}  // namespace carom

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "carom/complementarity/block_pivoting.h"
+#include "carom/complementarity/default_solvers.h"
+#include "carom/complementarity/disc_problem.h"
+#include "carom/simulation/time_stepping/friction_pyramid.h"
+#include "carom/simulation/time_stepping/options.h"
+#include "carom/simulation/time_stepping/step_problem.h"
+
+namespace carom {
+
+/// The impulses of a step by the scheme's law of friction.
+///
+/// Everything is solved in impulses times the mean of W's diagonal, which are velocities: the residual of the report is
+/// in m/s, whatever the masses. Solvers are made when a number of contacts is first seen, then used again.
+class ImpulseSolver {
+ public:
+  explicit ImpulseSolver(const TimeSteppingOptions& options) : options_(options) {}
+
+  /// p holds a start on entry.
+  SolveReport solve(const StepProblem& problem, VectorRef p);
+  /// By another method, slower and with other luck.
+  SolveReport solve_otherwise(const StepProblem& problem, VectorRef p);
+
+  /// Friction alone, with the normal impulses that p holds; its bounds are μ times these. For restitution.
+  SolveReport solve_friction(const StepProblem& problem, VectorRef p);
+
+ private:
+  struct Solvers {
+    explicit Solvers(int contacts) : cone(contacts, 3), discs(contacts), box(3 * contacts) {}
+    FrictionSolver cone;
+    DiscSolver discs;
+    BlockPivotingSolver box;
+  };
+
+  void scale(const StepProblem& problem, const ConstVectorRef& p);
+  [[nodiscard]] Solvers& solvers(int contacts);
+  SolveReport dispatch(const StepProblem& problem, bool otherwise);
+  SolveReport solve_cone(const StepProblem& problem, bool otherwise);
+  SolveReport solve_pyramid(const StepProblem& problem, bool otherwise);
+  SolveReport solve_box(const StepProblem& problem, bool otherwise);
+  SolveReport solve_discs(const StepProblem& problem);
+  template <class Solve>
+  SolveReport iterate_bounds(const StepProblem& problem, const Solve& solve);
+
+  TimeSteppingOptions options_;
+  std::map<int, std::unique_ptr<Solvers>> solvers_;
+  FrictionPyramid pyramid_;
+  double scale_{1.0};  // x = scale · p  [1/kg]
+  MatrixX W_;
+  VectorX x_, radius_, lower_, upper_;
+};
+
+}  // namespace carom

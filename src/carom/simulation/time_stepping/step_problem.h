@@ -1,0 +1,30 @@
+#pragma once
+
+#include "carom/math/types.h"
+
+namespace carom {
+
+/// What the impulses p of a step must satisfy, three rows a contact: the normal n, then t₁ and t₂.
+///
+/// w = W p + q with W = J M⁻¹Jᵀ and the compliance of each row on its diagonal:
+///   normal      w_n = u_n + C_N p_n + b ≥ 0 ⊥ p_n ≥ 0       b: the gap over h, or what restitution asks for
+///   tangential  w_t = u_t + C_T (p_t − p_t⁻), the velocity of slip; C_T = (K h²)⁻¹ of bristles, 0 without
+/// and friction as the scheme has it.                                                              [peiret, Eq. (4)]
+struct StepProblem {
+  int contacts{};
+  MatrixX W;     // [1/kg]
+  VectorX q;     // [m/s]
+  VectorX mu;    // of each contact  [-]
+  VectorX last;  // p⁻: impulses that the last step's forces would have in this one  [N·s]
+
+  void resize(int count) {
+    contacts = count;
+    W.resize(3 * count, 3 * count);
+    q.resize(3 * count);
+    mu.resize(count);
+    last.resize(3 * count);
+  }
+  [[nodiscard]] int size() const { return 3 * contacts; }
+};
+
+}  // namespace carom

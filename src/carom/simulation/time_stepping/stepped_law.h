@@ -1,0 +1,29 @@
+#pragma once
+
+#include "carom/simulation/compliant/contact_rule.h"
+
+namespace carom {
+
+/// What time stepping takes from the laws of a contact.
+struct SteppedLaw {
+  double static_friction{};    // μ_S  [-]
+  double kinetic_friction{};   // μ_C  [-]
+  double stribeck_speed{};     // 0: static friction at rest alone  [m/s]
+  double dwell_time{};         // static friction grows over it at rest; 0: at once  [s]
+  double bristle_stiffness{};  // 0: the law has none  [N/m]
+  double restitution{};        // [-]
+  bool poisson{};              // restitution of impulses; else Newton's, of velocities
+
+  /// μ after a step in which the contact slipped this fast, and with that dwell state.
+  [[nodiscard]] double calc_friction(double slip_speed, double dwell) const;
+  /// The dwell state after a step of length h with that slip, from the one before: 0 sliding, 1 after a long rest.
+  [[nodiscard]] double calc_dwell(double slip_speed, double dwell, double step) const;
+  /// 1 at rest, 0 in sliding.
+  [[nodiscard]] double calc_stick(double slip_speed) const;
+};
+
+/// Friction from the friction law, where there is one, else from the law of impact; restitution from the latter, none
+/// without it. Throws InputError for laws of impact that time stepping cannot follow.
+[[nodiscard]] SteppedLaw make_stepped_law(const ContactRule& rule);
+
+}  // namespace carom

@@ -1,0 +1,58 @@
+#include "carom/simulation/time_stepping/stepping_formulation.h"
+
+#include <fmt/format.h>
+
+#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/overlap_error.h"
+
+namespace carom {
+
+SteppingFormulation::SteppingFormulation(const Model& model, const ContactSetup& setup,
+                                         const TimeSteppingOptions& options)
+    : contacts_(model, setup),
+      deepest_start_(setup.deepest_start),
+      system_(model, nullptr, nullptr, &contacts_),
+      stepper_(system_, options, events_) {
+  validate(options);
+  for (int i = 0; i < contacts_.num_slots(); ++i) reports_.push_back({.name = contacts_.name(i)});
+  events_.reserve(reports_.size());
+}
+
+void SteppingFormulation::find_initial_contacts(double time, std::span<double> y) {
+  (void)system_.calc_forces(time, y);
+  OverlapError too_deep(deepest_start_);
+  for (int i = 0; i < contacts_.num_slots(); ++i) too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
+  too_deep.throw_if_any();
+}
+
+void SteppingFormulation::watch_contacts(double /*threshold*/) {
+  for (const ContactEvent& event : events_) count_event(event, reports_[static_cast<std::size_t>(event.slot)]);
+}
+
+void SteppingFormulation::save_reports(std::vector<double>& numbers) const {
+  numbers.clear();
+  for (const ContactReport& report : reports_) append_report(report, numbers);
+}
+
+bool SteppingFormulation::restore_reports(std::span<const double> numbers) {
+  NumberReader left(numbers);
+  for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
+  return !left.failed() && left.empty();
+}
+
+std::vector<std::string> SteppingFormulation::warnings() const {
+  std::vector<std::string> sentences;
+  if (stepper_.num_halved() > 0) {
+    sentences.push_back(fmt::format("{} steps had to be halved before their impulses were found; try a smaller step",
+                                    stepper_.num_halved()));
+  }
+  if (stepper_.num_solved_otherwise() > 0) {
+    sentences.push_back(
+        fmt::format("the impulses of {} steps were found by another method than the scheme's own, "
+                    "friction then on a pyramid of 16 facets",
+                    stepper_.num_solved_otherwise()));
+  }
+  return sentences;
+}
+
+}  // namespace carom

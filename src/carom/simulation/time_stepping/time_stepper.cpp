@@ -1,0 +1,277 @@
+#include "carom/simulation/time_stepping/time_stepper.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+// A limit this near to the grid, in parts of a step, is on it.
+constexpr double kOnGrid = 1e-6;
+// Contacts nearer than this have not left each other  [m].
+constexpr double kTouching = 1e-9;
+
+}  // namespace
+
+TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& options, std::vector<ContactEvent>& events)
+    : system_(system),
+      contacts_(*system.stepped_contacts()),
+      options_(options),
+      events_(events),
+      contact_step_(system.model(), contacts_, options),
+      y_(static_cast<std::size_t>(system.size())),
+      last_y_(y_.size()),
+      trial_(y_.size()),
+      rate_(y_.size()),
+      takes_part_(static_cast<std::size_t>(contacts_.num_slots())),
+      v_before_(system.model().num_velocities()),
+      v_free_(v_before_.size()),
+      v_after_(v_before_.size()),
+      motion_(v_before_.size()) {}
+
+StepReport TimeStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
+  start_ = time_ = last_time_ = time;
+  count_ = 0;
+  std::ranges::copy(y, y_.begin());
+  last_y_ = y_;
+  return {.status = StepStatus::Ok, .time = time};
+}
+
+void TimeStepper::replace_state(std::span<const double> y) { std::ranges::copy(y, y_.begin()); }
+
+StepReport TimeStepper::step(double limit) {
+  failure_.clear();
+  const double h = options_.step;
+  double end = start_ + static_cast<double>(count_ + 1) * h;
+  const bool reaches = end >= limit - kOnGrid * h;
+  const bool on_grid = std::abs(end - limit) <= kOnGrid * h;
+  if (reaches) end = limit;
+  const double length = end - time_;
+  if (length <= 0.0) return {.status = StepStatus::ReachedLimit, .time = time_};
+  if (!advance(length)) {
+    return {.status = StepStatus::SolverFailed, .time = time_, .step = length, .detail = failure_};
+  }
+  last_time_ = time_;
+  std::swap(last_y_, y_);
+  std::swap(y_, trial_);
+  time_ = end;
+  ++count_;
+  ++statistics_.steps;
+  if (reaches && !on_grid) {
+    start_ = limit;
+    count_ = 0;
+  }
+  return {.status = reaches ? StepStatus::ReachedLimit : StepStatus::Ok, .time = time_, .step = length};
+}
+
+// Writes the state after the step into trial_.
+bool TimeStepper::advance(double length) {
+  if (advance_in_parts(length, 1, false)) return true;
+  const std::string first = failure_;
+  for (int halvings = 1; halvings <= options_.most_halvings; ++halvings) {
+    ++statistics_.rejected_steps;
+    if (!advance_in_parts(length, 1 << halvings, false)) continue;
+    ++num_halved_;
+    return true;
+  }
+  if (advance_in_parts(length, 1, true)) {
+    ++num_solved_otherwise_;
+    return true;
+  }
+  failure_ = fmt::format(
+      "at t = {:.9g} s {}; neither {} nor another method helped; try a smaller step, less friction, or a "
+      "normal_stiffness",
+      time_, first,
+      options_.most_halvings > 0 ? fmt::format("steps down to {:.3g} s", length / (1 << options_.most_halvings))
+                                 : std::string("the same step again"));
+  return false;
+}
+
+bool TimeStepper::advance_in_parts(double length, int parts, bool otherwise) {
+  std::ranges::copy(y_, trial_.begin());
+  const std::size_t num_events = events_.size();
+  const double step = length / parts;
+  for (int i = 0; i < parts; ++i) {
+    if (take_step(time_ + i * step, step, otherwise)) continue;
+    events_.resize(num_events);
+    return false;
+  }
+  return true;
+}
+
+// One step of trial_. False: failure_ says why, trial_ is of no use.
+bool TimeStepper::take_step(double time, double step, bool otherwise) {
+  const Model& model = system_.model();
+  const std::span<double> y(trial_);
+  Eigen::Map<VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
+  ++statistics_.rate_evaluations;
+  if (system_.calc_contact_free_rate(time, y, rate_) != RateStatus::Ok) {
+    failure_ = system_.failure();
+    return false;
+  }
+  v_before_ = v;
+  v_free_ = v + step * Eigen::Map<const VectorX>(rate_.data() + model.num_positions(), model.num_velocities());
+  for (const JointDrive& drive : model.joint_drives()) {
+    v_free_[drive.velocity] = drive.motion.sample(time + step).rate;
+  }
+  const std::span<double> memory = system_.stepped_memory(y);
+  const SolveReport report = contact_step_.solve(system_.parts(), step, v_before_, v_free_, memory, otherwise);
+  if (!report.solved()) {
+    failure_ = contact_step_.describe_failure(report);
+    return false;
+  }
+  v_after_ = v_free_;
+  contact_step_.add_velocities(v_after_);
+  motion_ = step * v_after_;
+  contact_step_.add_displacement(motion_);
+  if (!v_after_.allFinite() || !motion_.allFinite()) {
+    failure_ = "velocities are not finite";
+    return false;
+  }
+
+  // Energies at the start with three velocities, and at the end: what forces and the changing inertia did in between is
+  // the scheme's own, what contacts did is known from their impulses.
+  const double at_start = system_.calc_stored_energy_at(time, y);
+  v = v_free_;
+  const double unloaded = system_.calc_stored_energy_at(time, y);
+  v = v_after_;
+  const double loaded = system_.calc_stored_energy_at(time, y);
+  system_.move_positions(y.first(static_cast<std::size_t>(model.num_positions())),
+                         {motion_.data(), static_cast<std::size_t>(motion_.size())}, 1.0);
+  const double at_end = system_.calc_stored_energy_at(time + step, y);
+  const double stored_before = memory[SteppedContacts::kStoredNormal] + memory[SteppedContacts::kStoredBristles];
+  const double lost_before = memory[SteppedContacts::kFrictionLoss] + memory[SteppedContacts::kImpactLoss];
+  const double contact_work = book_contacts(step, memory);
+  const double stored = memory[SteppedContacts::kStoredNormal] + memory[SteppedContacts::kStoredBristles];
+  const double lost = memory[SteppedContacts::kFrictionLoss] + memory[SteppedContacts::kImpactLoss];
+  const double drive_work = system_.has_driven_joints() ? loaded - unloaded - contact_work : 0.0;
+  const double smooth = unloaded - at_start + at_end - loaded - step * system_.calc_integral_balance(rate_);
+  memory[SteppedContacts::kNumerical] += smooth + contact_work + stored - stored_before + lost - lost_before;
+  system_.add_integrals(rate_, step, drive_work, y);
+  remember(time, step, memory);
+  if (system_.project(time + step, y)) return true;
+  failure_ = system_.failure();
+  return false;
+}
+
+// The work of the contacts' impulses, from the velocities without to those with them; what they store and lose.
+double TimeStepper::book_contacts(double step, std::span<double> memory) const {
+  double work = 0.0, stored_normal = 0.0, stored_bristles = 0.0;
+  for (int c = 0; c < contact_step_.rows().count(); ++c) {
+    const ContactStep::Outcome outcome = contact_step_.look_at(c);
+    const Vector3 mean = 0.5 * (outcome.after + outcome.before);
+    const auto p_t = outcome.impulse.tail<2>();
+    work += 0.5 * (outcome.after + outcome.unloaded).dot(outcome.impulse);
+    double bristles_gain = 0.0;
+    if (outcome.bristle_stiffness > 0.0) {
+      const double now = 0.5 * p_t.squaredNorm() / (step * step * outcome.bristle_stiffness);
+      bristles_gain =
+          now - 0.5 * SteppedContacts::friction(memory, outcome.slot).squaredNorm() / outcome.bristle_stiffness;
+      stored_bristles += now;
+    }
+    if (outcome.slip_speed > kSlowestSlip) {
+      memory[SteppedContacts::kFrictionLoss] -= mean.tail<2>().dot(p_t) + bristles_gain;
+    }
+    if (options_.normal_stiffness > 0.0) {
+      const double force = outcome.impulse[0] / step;
+      stored_normal += 0.5 * force * force / options_.normal_stiffness;
+    } else {
+      memory[SteppedContacts::kImpactLoss] -= mean[0] * outcome.impulse[0];
+    }
+  }
+  memory[SteppedContacts::kStoredNormal] = stored_normal;
+  memory[SteppedContacts::kStoredBristles] = stored_bristles;
+  return work;
+}
+
+// Forces, slip and episodes of all contacts after the step.
+void TimeStepper::remember(double time, double step, std::span<double> memory) {
+  using Contacts = SteppedContacts;
+  std::ranges::fill(takes_part_, 0);
+  for (int c = 0; c < contact_step_.rows().count(); ++c) {
+    const ContactStep::Outcome outcome = contact_step_.look_at(c);
+    const int slot = outcome.slot;
+    takes_part_[static_cast<std::size_t>(slot)] = 1;
+    Contacts::set(memory, slot, Contacts::kNormalForce, outcome.impulse[0] / step);
+    Contacts::set_friction(memory, slot,
+                           contact_step_.rows().axes(c).rightCols<2>() * outcome.impulse.tail<2>() / step);
+    const double slip = outcome.impulse[0] > 0.0 ? outcome.slip_speed : 0.0;
+    Contacts::set(memory, slot, Contacts::kSlipSpeed, slip);
+    const double dwell = outcome.impulse[0] > 0.0 ? Contacts::get(memory, slot, Contacts::kDwell) : 0.0;
+    Contacts::set(memory, slot, Contacts::kDwell, contacts_.law(slot).calc_dwell(slip, dwell, step));
+    note_episode(outcome, time, step, memory);
+  }
+  for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
+    if (takes_part_[static_cast<std::size_t>(slot)] != 0) continue;
+    if (Contacts::get(memory, slot, Contacts::kEpisode) != 0.0) {
+      end_episode(slot, time + step, contacts_.motion(slot).velocity.dot(contacts_.motion(slot).normal), memory);
+    }
+    for (int what = 0; what < Contacts::kEpisode; ++what) {
+      Contacts::set(memory, slot, static_cast<Contacts::Memory>(what), 0.0);
+    }
+  }
+}
+
+void TimeStepper::note_episode(const ContactStep::Outcome& outcome, double time, double step,
+                               std::span<double> memory) {
+  using Contacts = SteppedContacts;
+  const int slot = outcome.slot;
+  const bool was = Contacts::get(memory, slot, Contacts::kEpisode) != 0.0;
+  const double force = outcome.impulse[0] / step, depth = std::max(-outcome.gap, 0.0);
+  if (force > 0.0 && !was) {
+    Contacts::set(memory, slot, Contacts::kEpisode, 1.0);
+    Contacts::set(memory, slot, Contacts::kTouchTime, time);
+    Contacts::set(memory, slot, Contacts::kApproachSpeed, std::max(-outcome.before[0], 0.0));
+    Contacts::set(memory, slot, Contacts::kPeakForce, 0.0);
+    Contacts::set(memory, slot, Contacts::kPeakDepth, 0.0);
+    events_.push_back({.kind = ContactEvent::Kind::TouchDown,
+                       .slot = slot,
+                       .time = time,
+                       .approach_speed = std::max(-outcome.before[0], 0.0),
+                       .peak_depth = depth});
+  }
+  if (force > 0.0 || was) {
+    Contacts::set(memory, slot, Contacts::kPeakForce,
+                  std::max(force, Contacts::get(memory, slot, Contacts::kPeakForce)));
+    Contacts::set(memory, slot, Contacts::kPeakDepth,
+                  std::max(depth, Contacts::get(memory, slot, Contacts::kPeakDepth)));
+  }
+  if (was && force <= 0.0 && outcome.gap > kTouching) end_episode(slot, time + step, outcome.after[0], memory);
+}
+
+void TimeStepper::end_episode(int slot, double time, double separation_speed, std::span<double> memory) {
+  using Contacts = SteppedContacts;
+  Contacts::set(memory, slot, Contacts::kEpisode, 0.0);
+  events_.push_back({.kind = ContactEvent::Kind::LiftOff,
+                     .slot = slot,
+                     .time = time,
+                     .approach_speed = Contacts::get(memory, slot, Contacts::kApproachSpeed),
+                     .separation_speed = std::max(separation_speed, 0.0),
+                     .duration = time - Contacts::get(memory, slot, Contacts::kTouchTime),
+                     .peak_force = Contacts::get(memory, slot, Contacts::kPeakForce),
+                     .peak_depth = Contacts::get(memory, slot, Contacts::kPeakDepth)});
+}
+
+// Between its ends a step moves with its new velocities and has its forces. What the positions lack in energy there is
+// the scheme's.
+bool TimeStepper::interpolate(double time, std::span<double> y) {
+  const double length = time_ - last_time_;
+  if (time >= time_ || !(length > 0.0)) {
+    std::ranges::copy(y_, y.begin());
+    return true;
+  }
+  const double part = std::max((time - last_time_) / length, 0.0);
+  const Model& model = system_.model();
+  const auto num_q = static_cast<std::size_t>(model.num_positions());
+  const auto num_v = static_cast<std::size_t>(model.num_velocities());
+  std::ranges::copy(y_, y.begin());
+  std::copy_n(last_y_.begin(), num_q, y.begin());
+  system_.move_positions(y.first(num_q), {y_.data() + num_q, num_v}, part * length);
+  const double at_end = system_.calc_stored_energy_at(time_, y_);
+  system_.stepped_memory(y)[SteppedContacts::kNumerical] += system_.calc_stored_energy_at(time, y) - at_end;
+  return true;
+}
+
+}  // namespace carom

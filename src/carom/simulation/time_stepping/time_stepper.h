@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/integrators/integrator.h"
+#include "carom/simulation/contact_report.h"
+#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/time_stepping/contact_step.h"
+
+namespace carom {
+
+/// Moves a mechanism in steps of one length, with contacts as impulses:
+///
+///   v⁺ = v⁻ + h v̇(q⁻, v⁻) + M⁻¹Jᵀp,   q⁺ = q⁻ moved by h v⁺ + a displacement that only takes depths away.
+///
+/// The time is start + count · h; a limit that is not on this grid is reached with a shorter step, and the grid goes on
+/// from there. A step whose impulses are not found is halved some times, then solved by another method as a whole; if
+/// that fails too, time and state stay those of the last good step.
+class TimeStepper final : public Integrator {
+ public:
+  TimeStepper(MechanismSystem& system, const TimeSteppingOptions& options, std::vector<ContactEvent>& events);
+
+  [[nodiscard]] StepReport restart(double time, std::span<const double> y,
+                                   std::span<const LocatedEvent> handled) override;
+  [[nodiscard]] StepReport step(double limit) override;
+  [[nodiscard]] double time() const override { return time_; }
+  [[nodiscard]] std::span<const double> state() const override { return y_; }
+  void replace_state(std::span<const double> y) override;
+  [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
+  [[nodiscard]] IntegratorStatistics statistics() const override { return statistics_; }
+
+  /// Why the last step failed; else empty.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+  /// Steps that had to be halved, and that another method solved.
+  [[nodiscard]] std::int64_t num_halved() const { return num_halved_; }
+  [[nodiscard]] std::int64_t num_solved_otherwise() const { return num_solved_otherwise_; }
+
+ private:
+  [[nodiscard]] bool advance(double length);
+  [[nodiscard]] bool advance_in_parts(double length, int parts, bool otherwise);
+  [[nodiscard]] bool take_step(double time, double step, bool otherwise);
+  void remember(double time, double step, std::span<double> memory);
+  void note_episode(const ContactStep::Outcome& outcome, double time, double step, std::span<double> memory);
+  [[nodiscard]] double book_contacts(double step, std::span<double> memory) const;
+  void end_episode(int slot, double time, double separation_speed, std::span<double> memory);
+
+  MechanismSystem& system_;
+  SteppedContacts& contacts_;
+  TimeSteppingOptions options_;
+  std::vector<ContactEvent>& events_;
+  ContactStep contact_step_;
+  double start_{}, time_{}, last_time_{};  // [s]
+  std::int64_t count_{};
+  std::vector<double> y_, last_y_, trial_, rate_;
+  std::vector<char> takes_part_;  // by slot
+  VectorX v_before_, v_free_, v_after_, motion_;
+  IntegratorStatistics statistics_{};
+  std::int64_t num_halved_{}, num_solved_otherwise_{};
+  std::string failure_;
+};
+
+}  // namespace carom
