@@ -69,6 +69,23 @@ TEST(CompliantContacts, GonthierReturnsTheRestitutionAskedFor) {
   }
 }
 
+// Put down on the floor at exactly zero gap, it sinks in until the spring has taken what gravity gave:
+// (2/5) k x^{5/2} = m g x. Were the touch-down noticed only after a step, the depth of that step would come on top.
+TEST(CompliantContacts, BallThatStartsAtZeroGapTouchesFromTheStart) {
+  const double stiffness = 1e6, mass = 2.0, gravity = 10.0;
+  const Model model = make_ball(mass, 0.0, 0.0, gravity);
+  const normal::Hertz law{.stiffness = stiffness};
+  const SimulationReport report = simulate(model, make_adaptive(touch("ball", Vector3::Zero(), 0.0, law), 0.03, 1e-10));
+  EXPECT_EQ(report.contacts.front().episodes, 1);
+  const double deepest = std::pow(2.5 * mass * gravity / stiffness, 2.0 / 3.0);
+  EXPECT_NEAR(report.contacts.front().max_depth, deepest, 1e-8 * deepest);
+  // One that rises does not touch.
+  const Model rising = make_ball(mass, 0.0, 1.0, gravity);
+  EXPECT_EQ(
+      simulate(rising, make_adaptive(touch("ball", Vector3::Zero(), 0.0, law), 0.03, 1e-10)).contacts.front().episodes,
+      0);
+}
+
 // Section II-C of Azad & Featherstone; reference values computed independently, see tests/reference.
 TEST(CompliantContacts, DroppedSphereBouncesAsTheReferenceHasIt) {
   const Model model = make_ball(0.066, 1.0, 0.0, 10.0);

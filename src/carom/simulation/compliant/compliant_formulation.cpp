@@ -2,12 +2,36 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "carom/simulation/compliant/contact_stepper.h"
 #include "carom/simulation/compliant/fixed_contact_stepper.h"
 #include "carom/simulation/overlap_error.h"
 
 namespace carom {
+namespace {
+
+// How fast the rate of a slot's depth grows where it is zero: what the accelerations would make of it in the place of
+// the velocities  [m/s²].
+double calc_closing_acceleration(MechanismSystem& system, int slot, double time, std::span<const double> y) {
+  std::vector<double> rate(y.size()), with_accelerations(y.begin(), y.end());
+  if (system.calc_rate(time, y, rate) != RateStatus::Ok) return 0.0;
+  const Partition parts = system.partition();
+  std::copy_n(rate.begin() + parts.positions, parts.velocities, with_accelerations.begin() + parts.positions);
+  system.calc_contact_motion(time, with_accelerations);
+  const double acceleration = system.contacts()->motion(slot).rate;
+  system.calc_contact_motion(time, y);
+  return acceleration;
+}
+
+// Bodies that overlap, or that just touch and do not part.
+bool is_closed(MechanismSystem& system, int slot, double time, std::span<const double> y) {
+  const CompliantContacts::Motion motion = system.contacts()->motion(slot);
+  if (motion.gap != 0.0) return motion.gap < 0.0;
+  return motion.rate > 0.0 || (motion.rate == 0.0 && calc_closing_acceleration(system, slot, time, y) > 0.0);
+}
+
+}  // namespace
 
 CompliantFormulation::CompliantFormulation(const Model& model, const ContactSetup& setup,
                                            const IntegratorOptions& options)
@@ -36,7 +60,7 @@ void CompliantFormulation::find_initial_contacts(double time, std::span<double> 
   OverlapError too_deep(deepest_start_);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const CompliantContacts::Motion& motion = contacts_.motion(i);
-    if (motion.gap >= 0.0) continue;
+    if (!is_closed(system_, i, time, y)) continue;
     too_deep.look_at(contacts_.name(i), motion.gap);
     contacts_.begin_contact(i, time, std::max(motion.rate, 0.0), system_.contact_state(y));
     log_.touch_down(i, time, motion.rate);

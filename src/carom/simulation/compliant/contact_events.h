@@ -16,6 +16,7 @@ class ContactEvents final : public EventFunctions {
   ContactEvents(MechanismSystem& system, const StretchedClock& clock) : system_(system), clock_(clock) {}
 
   [[nodiscard]] static Kind kind(int index) { return static_cast<Kind>(index % kPerSlot); }
+  [[nodiscard]] static int index(int slot, Kind kind) { return kPerSlot * slot + static_cast<int>(kind); }
   [[nodiscard]] static int slot(int index) { return index / kPerSlot; }
 
   [[nodiscard]] int count() const override { return kPerSlot * system_.contacts()->num_slots(); }

@@ -12,6 +12,8 @@ namespace {
 
 // A rebound takes one estimated duration where nothing but the contact acts; damping and gravity prolong it.
 constexpr double kLasting = 2.0;
+// An impact that is no faster is none  [m/s].
+constexpr double kSlowest = 1e-6;
 // Of the estimated duration: how long the stretched time stays slow.
 constexpr double kStretch = 0.25;
 
@@ -67,10 +69,12 @@ StepReport ContactStepper::restart(double time, std::span<const double> y, std::
 StepReport ContactStepper::begin() {
   restarts_ = false;
   close_missed_gaps();
+  note_touching_starts();
   choose_sides_of_corners();
   active_ = choose_integrator();
   const double duration = estimate_duration_of_impact();
-  clock_.start(time_, kStretch * duration);
+  // From rest the depth grows with t², and all that depends on it smoothly: the time need not be stretched.
+  clock_.start(time_, starts_from_rest() ? 0.0 : kStretch * duration);
   if (duration > 0.0) {
     rebound_end_ = time_ + kLasting * duration;
     active_->suggest_step(std::pow(impact_tolerance_, 1.0 / 8.0) * duration);
@@ -86,9 +90,20 @@ Integrator* ContactStepper::choose_integrator() const {
   return choice_.implicit() ? resting_.get() : swinging_.get();
 }
 
-// The shortest of those that begin now; 0: none does.
+// All contacts that begin now do so without speed, as where bodies are put down.
+bool ContactStepper::starts_from_rest() const {
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const bool begins = CompliantContacts::is_touching(state, i) &&
+                        CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) == time_;
+    if (begins && CompliantContacts::passive(state, i, CompliantContacts::kImpactSpeed) > kSlowest) return false;
+  }
+  return true;
+}
+
+// The shortest of those that begin now; 0: none does. Slow ones last as long as one at kSlowest: their load matters,
+// not their speed.
 double ContactStepper::estimate_duration_of_impact() {
-  constexpr double kSlowest = 1e-6;  // slower ones last as long as this: their load matters, not their speed  [m/s]
   double shortest = std::numeric_limits<double>::infinity();
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
@@ -113,6 +128,20 @@ void ContactStepper::close_missed_gaps() {
   system_.calc_contact_motion(time_, y_);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     if (overlaps_unnoticed(i)) close_gap(i);
+  }
+}
+
+// A contact that begins here at zero gap has been handled, though no step led to it: its gap has not opened again
+// before it has closed by more than rounding.
+void ContactStepper::note_touching_starts() {
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const bool begins = CompliantContacts::is_touching(state, i) && contacts_.motion(i).gap == 0.0 &&
+                        CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) == time_;
+    const int index = ContactEvents::index(i, ContactEvents::Kind::Gap);
+    if (begins && std::ranges::find(handled_, index, &LocatedEvent::index) == handled_.end()) {
+      handled_.push_back({.index = index, .time = 0.0});
+    }
   }
 }
 

@@ -31,9 +31,11 @@ class ContactStepper final : public Integrator {
  private:
   [[nodiscard]] StepReport begin();
   void close_missed_gaps();
+  void note_touching_starts();
   void choose_sides_of_corners();
   [[nodiscard]] bool is_past_corner() const;
   [[nodiscard]] bool limits_bristles();
+  [[nodiscard]] bool starts_from_rest() const;
   [[nodiscard]] double estimate_duration_of_impact();
   [[nodiscard]] bool overlaps_unnoticed(int slot) const;
   [[nodiscard]] bool misses_touch_down();
