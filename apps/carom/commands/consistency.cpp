@@ -150,7 +150,7 @@ class ConsistencyCommand : public Command {
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"carom consistency scenes/wang1992/peg.toml", "carom consistency scenes/wang1992/peg.toml --json",
             "carom consistency scenes/wang1992/painleve_rod.toml --x body.rod.joint.position.2=0.1:1.5 "
-            "--y contact.0.friction.kinetic=0.5:3 --figures map"};
+            "--y contact.0.impact.friction=0.5:3 --figures map"};
   }
 
   void declare(CommandLine& line) override {

@@ -11,6 +11,7 @@
 #include "apps/carom/impact_input.h"
 #include "carom/report/figure/write_figure.h"
 #include "reproductions/impact_figures.h"
+#include "reproductions/spatial_impact_figures.h"
 
 namespace carom::app {
 namespace {
@@ -95,7 +96,7 @@ class ImpactCommand : public Command {
     line.add("--set", scene_.overrides, "Change a value of the file or scene, as in impact.friction=0.3");
     coefficients_.declare(line);
     line.add("--figures", figures_,
-             "Write the diagrams into this folder: impulse space and velocities (in the plane), energy");
+             "Write the diagrams into this folder: impulse space, velocities, energy; in space the slip hodograph too");
     line.add_flag("--json", json_, "Print JSON");
   }
 
@@ -132,6 +133,10 @@ class ImpactCommand : public Command {
     if (input.data.velocity.size() == 2) {
       figures.push_back(make_impulse_figure("impulse-space", input.data, laws));
       figures.push_back(make_velocity_figure("velocities", input.data, laws.front()));
+    } else {
+      figures.push_back(make_hodograph_figure("slip-hodograph", input.data, laws));
+      figures.push_back(make_impulse_plan_figure("impulse-space", input.data, laws));
+      figures.push_back(make_speed_figure("velocities", input.data, laws.front()));
     }
     figures.push_back(make_dissipation_figure("energy-lost", input.data, laws, EnergyPart::Total));
     figures.push_back(make_dissipation_figure("energy-lost-normal", input.data, laws, EnergyPart::Normal));
