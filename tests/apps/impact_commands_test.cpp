@@ -66,6 +66,27 @@ TEST(ImpactCommand, ASceneGivesTheSameNumbersAsTheFile) {
   }
 }
 
+TEST(ImpactCommand, DrawsAnImpactInSpace) {
+  const auto folder = std::filesystem::temp_directory_path() / "carom_impact_in_space";
+  const ProcessResult result =
+      run({"impact", "--scene", scene("aghili/box_corner.toml"), "--figures", folder.string()});
+  ASSERT_EQ(result.code, 0) << result.err;
+  for (const char* figure : {"slip-hodograph", "impulse-space", "velocities", "energy-lost", "energy-lost-normal"}) {
+    EXPECT_GT(std::filesystem::file_size(folder / (std::string(figure) + ".svg")), 1000U) << figure;
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ImpactCommand, ScenesOfThePapersRunWithTheirLaws) {
+  for (const char* name : {"wang1992/falling_rod", "wang1992/painleve_rod", "wang1992/peg", "aghili/double_pendulum",
+                           "aghili/box_corner"}) {
+    const ProcessResult result =
+        run({"run", scene(std::string(name) + ".toml"), "--summary", "-", "--quiet", "--set", "scene.duration=0.05"});
+    ASSERT_EQ(result.code, 0) << name << ": " << result.err;
+    EXPECT_EQ(json::parse(result.out)["formulation"], "event-driven") << name;
+  }
+}
+
 TEST(ImpactCommand, BadNumbersAreRefusedWithTheirPlace) {
   const auto expect = [](const std::string& assignment, const std::string& message) {
     const ProcessResult result = run_with(assignment);
@@ -130,7 +151,7 @@ TEST(ConsistencyCommand, PainlevesRodHasNoneAboveItsCriticalFriction) {
 TEST(ConsistencyCommand, AMapShowsTheRegionsOfPainlevesRod) {
   const ProcessResult result =
       run({"consistency", scene("wang1992/painleve_rod.toml"), "--x", "body.rod.joint.position.2=1.6:3.1", "--y",
-           "contact.0.friction.kinetic=0.5:3", "--cells", "6", "--json"});
+           "contact.0.impact.friction=0.5:3", "--cells", "6", "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   const json found = json::parse(result.out);
   EXPECT_EQ(found["map"].size(), 6U);
