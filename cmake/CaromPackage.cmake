@@ -22,6 +22,7 @@ function(carom_install_package)
   install(EXPORT carom-targets NAMESPACE carom:: DESTINATION ${folder})
   install(FILES ${PROJECT_BINARY_DIR}/carom-config.cmake ${PROJECT_BINARY_DIR}/carom-config-version.cmake
                 ${PROJECT_SOURCE_DIR}/cmake/FindHDF5Serial.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/FindFFTW3Double.cmake
           DESTINATION ${folder})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endfunction()

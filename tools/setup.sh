@@ -86,7 +86,6 @@ lock_build() {
 build() {
   local preset=$1 folder=$2 target=$3 log=$2/build.log
   shift 3
-  if command -v ccache > /dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}; fi
   if [[ ! -f $folder/build.ninja || $# -gt 0 ]]; then
     say "configuring the build in $folder"
     (cd "$root" && cmake --preset "$preset" "$@") > "$log" 2>&1 9>&- || {

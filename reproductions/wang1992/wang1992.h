@@ -10,5 +10,6 @@ namespace carom::reproductions {
 // One file each.
 [[nodiscard]] ChapterResult make_rigid_collisions_chapter();
 [[nodiscard]] ChapterResult make_inconsistency_chapter();
+[[nodiscard]] ChapterResult make_contact_compliance_chapter();
 
 }  // namespace carom::reproductions

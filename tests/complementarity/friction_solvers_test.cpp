@@ -171,7 +171,7 @@ TEST(Friction, NamesRowsThatAreNotFinite) {
 }
 
 TEST(Friction, SweepsAllocateOnlyWhenMade) {
-  if (!testing_support::counts_allocations()) GTEST_SKIP();
+  if (!testing_support::counts_allocations()) GTEST_SKIP() << "the sanitizers own malloc";
   const Pile pile = make_pile(4, 3, 1.0, 3);
   FactoredOperator W = pile.make_operator();
   const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};

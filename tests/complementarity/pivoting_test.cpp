@@ -110,7 +110,7 @@ TEST(Mlcp, AWarmStartFromTheSolutionTakesNoExchange) {
 }
 
 TEST(Mlcp, BlockPivotingAllocatesOnlyWhenMade) {
-  if (!testing_support::counts_allocations()) GTEST_SKIP();
+  if (!testing_support::counts_allocations()) GTEST_SKIP() << "the sanitizers own malloc";
   const BoundedProblem bounded(30, 5);
   const MlcpProblem problem = bounded.problem();
   VectorX z = VectorX::Zero(30);

@@ -64,7 +64,7 @@ TEST(Sweeps, SayWhenTheyDoNotGetThere) {
 }
 
 TEST(Sweeps, AllocateOnlyWhenMade) {
-  if (!testing_support::counts_allocations()) GTEST_SKIP();
+  if (!testing_support::counts_allocations()) GTEST_SKIP() << "the sanitizers own malloc";
   const ChainProblem chain(40);
   BlockSparseOperator W(chain.M.sparseView(), 1);
   const BoxProblem problem{W, chain.q, chain.lower, chain.upper};

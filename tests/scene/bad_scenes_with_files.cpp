@@ -94,6 +94,9 @@ BadScene bad_mesh(const std::string& name, const std::string& keys, const std::s
       culprit,
       {{"good.obj", kClosed}, {"bad.stl", "no mesh"}, {"form.dae", "<COLLADA/>"}}};
 }
+BadScene bad_shape(const std::string& name, const std::string& keys, const std::string& culprit) {
+  return {name, "[[shape]]\nname = 's'\n" + keys + "\n", Senseless, culprit, {{"good.obj", kClosed}}};
+}
 BadScene bad_mesh_inertia(const std::string& name, const std::string& mesh, const std::string& culprit) {
   return {name,
           "[[body]]\nname = 'b'\nmass = 1\ninertia = { mesh = " + mesh + " }\n",
@@ -120,6 +123,22 @@ std::vector<BadScene> make_bad_meshes() {
                "bad.toml:9:9: error: scale of [[shape]] 's': expected a list of 3 numbers"),
       bad_mesh("radius of a mesh", "file = 'good.obj'\nradius = 1",
                "bad.toml:9:1: error: key 'radius' in [[shape]] 's' does not go with type 'mesh'"),
+      bad_shape("hull of points in a plane",
+                "type = 'convex-mesh'\npoints = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]",
+                "bad.toml:4:10: error: points of [[shape]] 's': the points of a convex hull must not lie in one plane"),
+      bad_shape("hull of three points", "type = 'convex-mesh'\npoints = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]",
+                "bad.toml:4:10: error: points of [[shape]] 's': a convex hull needs 4 points or more, found 3"),
+      bad_shape("hull of points with two coordinates",
+                "type = 'convex-mesh'\npoints = [[0, 0], [1, 0], [0, 1], [1, 1]]",
+                "bad.toml:4:11: error: points of [[shape]] 's': expected a list of 3 numbers"),
+      bad_shape("hull of nothing", "type = 'convex-mesh'", "bad.toml:1:1: error: "),
+      bad_shape("hull of points and a file", "type = 'convex-mesh'\nfile = 'good.obj'\npoints = []", "bad.toml:"),
+      bad_shape("rows of different length", "type = 'height-field'\nsize = [1, 1]\nheights = [[0, 1], [0, 1, 2]]",
+                "heights of [[shape]] 's': expected rows of equal length, found 3 heights after 2"),
+      bad_shape("a single row of heights", "type = 'height-field'\nsize = [1, 1]\nheights = [[0, 1]]",
+                "heights of [[shape]] 's': expected a list of two rows of heights or more"),
+      bad_shape("a single column of heights", "type = 'height-field'\nsize = [1, 1]\nheights = [[0], [1]]",
+                "heights of [[shape]] 's': expected two heights or more in each row"),
       bad_mesh_inertia("inertia of an open mesh", "{ file = 'open.obj' }",
                        "bad.toml:4:29: error: file of mesh of inertia of [[body]] 'b': mesh 'open.obj': mesh is open"),
       bad_mesh_inertia("inertia of a mesh inside out", "{ file = 'inside_out.obj' }", "body 'b': mesh is inside out"),

@@ -11,8 +11,13 @@ constexpr const char* kBox =
     "v 0 0 0\nv 1 0 0\nv 1 2 0\nv 0 2 0\nv 0 0 3\nv 1 0 3\nv 1 2 3\nv 0 2 3\n"
     "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
+// Without its last face.
+const std::string kOpenBox = std::string(kBox).substr(0, std::string(kBox).rfind('f'));
+
 Scene read(const std::string& text) {
-  return read_scene_again({.folder = "/", .files = {{"scene.toml", text}, {"parts/box.obj", kBox}}, .overrides = {}});
+  return read_scene_again({.folder = "/",
+                           .files = {{"scene.toml", text}, {"parts/box.obj", kBox}, {"parts/open.obj", kOpenBox}},
+                           .overrides = {}});
 }
 
 TEST(MeshShapes, SurfaceIsThatOfTheFileTimesTheScale) {
@@ -44,6 +49,16 @@ scale = 0.001
   validate_closed(*mesh.surface, "box");
   const auto& second = std::get<shapes::Mesh>(scene.shapes[1].geometry);
   EXPECT_EQ(second.surface, std::get<shapes::Mesh>(scene.shapes[2].geometry).surface) << "one mesh for both";
+}
+
+TEST(MeshShapes, FaultsOfWhatTouchesAreWarnedOf) {
+  const std::string body = "[[body]]\nname = 'b'\nmass = 1\ninertia = { sphere = 1 }\n";
+  const std::string touching = "surface = 's'\n";
+  const std::string open = "[[shape]]\ntype = 'mesh'\nfile = 'parts/open.obj'\n";
+  EXPECT_NE(read(body + open + touching).warnings.find("the mesh is open at 4 edges"), std::string::npos);
+  EXPECT_EQ(read(body + open).warnings.find("open"), std::string::npos) << "only seen";
+  const std::string closed = "[[shape]]\ntype = 'mesh'\nfile = 'parts/box.obj'\n";
+  EXPECT_EQ(read(body + closed + touching).warnings.find("the mesh"), std::string::npos);
 }
 
 // A box of edges a, b, c has the moment m (b² + c²)/12 about the axis along a through its center. All numbers are of

@@ -6,6 +6,7 @@
 
 #include "carom/base/input_error.h"
 #include "simulation/rigid_scenes.h"
+#include "support/allocation_counter.h"
 
 namespace carom::simulation_tests {
 namespace {
@@ -26,6 +27,24 @@ TEST(EventDriven, DroppedBallRestsWhenInfinitelyManyBouncesHaveEnded) {
     EXPECT_NEAR(report.state.q[0], 0.0, 1e-12);
     EXPECT_EQ(report.state.v[0], 0.0);
     EXPECT_LT(report.ledger.relative_residual(), 1e-10);
+  }
+}
+
+// Flights of e v, e² v, … shorten from 0.45 s to 2 µs, far below the steps that free fall allows: none is passed over.
+TEST(EventDriven, NoFlightIsTooShortToBeSeen) {
+  const Model model = make_falling_ball(1.0);
+  SimulationOptions options = make_rigid_options(2.0);
+  options.contacts = touch_floor("ball", impact::Newton{.restitution = 0.5});
+  for (const AdaptiveMethod method :
+       {AdaptiveMethod::DormandPrince, AdaptiveMethod::ArkodeExplicit, AdaptiveMethod::CvodeAdams}) {
+    std::get<AdaptiveOptions>(options.integrator).method = method;
+    const SimulationReport report = simulate(model, options);
+    // The first n with 0.5ⁿ √(2 g h) below the speed of rest, 1e-5 m/s, is 19: impacts 0 to 19, and flights between.
+    const std::vector<ContactEvent>& impacts = report.contacts.front().impacts;
+    ASSERT_EQ(impacts.size(), 20U) << "method " << static_cast<int>(method);
+    for (std::size_t n = 0; n < impacts.size(); ++n) {
+      EXPECT_NEAR(impacts[n].approach_speed, std::ldexp(std::sqrt(2.0 * 9.81), -static_cast<int>(n)), 1e-7) << n;
+    }
   }
 }
 
@@ -99,6 +118,39 @@ TEST(EventDriven, MassLeavesASmoothBallAThirdOfTheRadiusBelowItsTop) {
   const double height = 2.0 / 3.0 * std::sqrt(1.0 - 1e-6);
   EXPECT_NEAR(observer.height_at(report.contacts.front().impacts.front().time), height, 1e-6);
   EXPECT_LT(report.ledger.relative_residual(), 1e-7);
+}
+
+struct AllocationProbe : Observer {
+  std::vector<decltype(testing_support::allocation_count())> counts;
+  AllocationProbe() { counts.reserve(1000); }
+  [[nodiscard]] bool observe(const Moment&) override {
+    counts.push_back(testing_support::allocation_count());
+    return true;
+  }
+};
+
+// Events may allocate: they write reports. What lies between them does not.
+TEST(EventDriven, SmoothMotionAllocatesNothing) {
+  if (!testing_support::counts_allocations()) GTEST_SKIP() << "the sanitizer counts for itself";
+  const auto expect_none = [](const Model& model, const ContactSetup& contacts, double duration) {
+    SimulationOptions options = make_rigid_options(duration);
+    options.contacts = contacts;
+    AllocationProbe probe;
+    const SimulationReport report = Simulation(model, model.make_initial_state(), options).run(&probe);
+    ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+    ASSERT_GT(probe.counts.size(), 50U);
+    // The first sample is shown before the first step, which sizes what it needs.
+    EXPECT_EQ(probe.counts.back(), probe.counts[1]);
+  };
+  {
+    SCOPED_TRACE("a ball that slides");
+    expect_none(make_free_ball(Vector3(1.2, -0.5, 0.0), Vector3::Zero()),
+                touch_floor_with_ball(impact::Stronge{.restitution = 0.5, .friction = 0.2}), 0.15);
+  }
+  SCOPED_TRACE("a double pendulum that swings");
+  expect_none(make_double_pendulum(),
+              touch_floor("lower", impact::Stronge{.restitution = 0.9, .friction = 0.12}, Vector3(0, 0, -0.25), -2.0),
+              2.0);
 }
 
 TEST(EventDriven, DoublePendulumKeepsItsAccount) {

@@ -18,6 +18,7 @@ Commands make_commands() {
   commands.push_back(make_impact_command());
   commands.push_back(make_admissible_command());
   commands.push_back(make_consistency_command());
+  commands.push_back(make_patch_command());
   commands.push_back(make_laws_command());
   commands.push_back(make_completion_command());
   return commands;

@@ -22,6 +22,7 @@ namespace carom::app {
 [[nodiscard]] std::unique_ptr<Command> make_impact_command();
 [[nodiscard]] std::unique_ptr<Command> make_admissible_command();
 [[nodiscard]] std::unique_ptr<Command> make_consistency_command();
+[[nodiscard]] std::unique_ptr<Command> make_patch_command();
 [[nodiscard]] std::unique_ptr<Command> make_laws_command();
 [[nodiscard]] std::unique_ptr<Command> make_completion_command();
 

@@ -11,6 +11,13 @@
 namespace carom::app {
 namespace {
 
+/// A summary between single quotes of a shell.
+std::string quote(const std::string& summary, const std::string& quote_inside) {
+  std::string text = "'";
+  for (const char c : summary) text += c == '\'' ? quote_inside : std::string(1, c);
+  return text + "'";
+}
+
 // Without a match of ours, `-o default` completes file names.
 constexpr const char* kBashScript = R"(_carom() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} words=
@@ -35,7 +42,6 @@ std::string make_bash_script(const std::vector<CompletionWords>& words) {
   return fmt::format(kBashScript, fmt::arg("first_words", fmt::join(first_words, " ")), fmt::arg("cases", cases));
 }
 
-// Summaries are our own words and hold neither quotes nor colons.
 constexpr const char* kZshScript = R"(#compdef carom
 _carom() {{
   if (( CURRENT == 2 )); then
@@ -57,7 +63,8 @@ std::string make_zsh_script(const std::vector<CompletionWords>& words) {
   std::string commands;
   std::string cases;
   for (std::size_t i = 1; i < words.size(); ++i) {
-    commands += fmt::format("      '{}:{}'\n", words[i].command, words[i].summary);
+    // What follows the first colon is the description, whatever it holds.
+    commands += fmt::format("      {}\n", quote(words[i].command + ':' + words[i].summary, R"('\'')"));
     cases += fmt::format("      {}) compadd -- {} ;;\n", words[i].command, fmt::join(words[i].options, " "));
   }
   return fmt::format(kZshScript, fmt::arg("commands", commands), fmt::arg("cases", cases),
@@ -74,8 +81,8 @@ std::string make_fish_script(const std::vector<CompletionWords>& words) {
   };
   std::string text = add_options(words.front(), "__fish_use_subcommand");
   for (std::size_t i = 1; i < words.size(); ++i) {
-    text += fmt::format("complete -c carom -f -n __fish_use_subcommand -a {} -d '{}'\n", words[i].command,
-                        words[i].summary);
+    text += fmt::format("complete -c carom -f -n __fish_use_subcommand -a {} -d {}\n", words[i].command,
+                        quote(words[i].summary, R"(\')"));
     text += add_options(words[i], fmt::format("'__fish_seen_subcommand_from {}'", words[i].command));
   }
   return text;

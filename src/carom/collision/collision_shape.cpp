@@ -112,7 +112,7 @@ ShapeType type_of(const ShapeGeometry& geometry) { return static_cast<ShapeType>
 const char* name_of(ShapeType type) {
   static constexpr std::array<const char*, kNumShapeTypes> kNames{
       "point", "sphere", "box",  "cylinder", "capsule",     "ellipsoid",
-      "plane", "tube",   "mesh", "cone",     "convex mesh", "height field"};
+      "plane", "tube",   "mesh", "cone",     "convex-mesh", "height-field"};
   return kNames[static_cast<std::size_t>(type)];
 }
 

@@ -35,10 +35,14 @@ std::unique_ptr<AdaptiveSolver> make_solver(GuardedSystem& system, const Adaptiv
 }  // namespace
 
 AdaptiveIntegrator::AdaptiveIntegrator(OdeSystem& system, EventFunctions* events, const AdaptiveOptions& options)
+    : AdaptiveIntegrator(system, events, options, make_solver) {}
+
+AdaptiveIntegrator::AdaptiveIntegrator(OdeSystem& system, EventFunctions* events, const AdaptiveOptions& options,
+                                       SolverMaker make)
     : options_(options),
       system_(system, options.projection_threshold),
       locator_(events, system.size(), options.event_samples),
-      solver_(make_solver(system_, options)),
+      solver_(make(system_, options)),
       y_(static_cast<std::size_t>(system.size())),
       y_next_(y_),
       y_event_(y_) {}

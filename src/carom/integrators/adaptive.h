@@ -14,7 +14,12 @@ namespace carom {
 /// Integrator on an error-controlled solver: projection after each step, events located on the dense output, limits.
 class AdaptiveIntegrator final : public Integrator, private StateCurve {
  public:
+  using SolverMaker = std::unique_ptr<AdaptiveSolver> (*)(GuardedSystem&, const AdaptiveOptions&);
+
+  /// On the solver of `options.method`.
   AdaptiveIntegrator(OdeSystem& system, EventFunctions* events, const AdaptiveOptions& options);
+  /// On another.
+  AdaptiveIntegrator(OdeSystem& system, EventFunctions* events, const AdaptiveOptions& options, SolverMaker make);
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;

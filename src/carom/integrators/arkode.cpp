@@ -60,7 +60,7 @@ class ArkodeSolver final : public AdaptiveSolver {
  private:
   void set_options(const AdaptiveOptions& options);
   void set_linear_solver();
-  [[nodiscard]] double choose_first_step();
+  [[nodiscard]] double find_first_step();
   [[nodiscard]] SolverStatus begin(const HermiteCurve::End& from, double initial_step);
   [[nodiscard]] int evolve(double limit);
   [[nodiscard]] bool declines_trial(int flag) const;
@@ -99,6 +99,7 @@ ArkodeSolver::ArkodeSolver(GuardedSystem& system, const AdaptiveOptions& options
           sundials::require(ARKStepCreate(implicit_ ? nullptr : sundials::calc_rate,
                                           implicit_ ? sundials::calc_rate : nullptr, 0.0, y_.get(), context_.get()))),
       curve_(system.size()) {
+  system_.remember_rates();  // ARKODE evaluates the last stage of a step and the first of the next one
   set_options(options);
   if (implicit_) set_linear_solver();
 }
@@ -141,19 +142,18 @@ void ArkodeSolver::set_linear_solver() {
 SolverStatus ArkodeSolver::start(double time, std::span<const double> y) {
   std::ranges::copy(y, curve_.end.y.begin());
   curve_.end.time = time;
-  double step = std::exchange(suggested_step_, 0.0);
-  if (options_.initial_step > 0.0) step = options_.initial_step;
-  return begin(curve_.end, step > 0.0 ? step : choose_first_step());
+  return begin(curve_.end, find_first_step());
 }
 
 // ARKODE's own estimate starts from the shortest step the clock can tell and comes out far too small for motion that is
 // nearly uniform. Zero where the rate fails: ARKODE then makes its own.
-double ArkodeSolver::choose_first_step() {
+double ArkodeSolver::find_first_step() {
   constexpr double kOrder = 4.0;  // of the lower method of both pairs
   HermiteCurve::End& from = curve_.end;
+  const double suggested = std::exchange(suggested_step_, 0.0);
   if (system_.calc_rate(from.time, from.y, from.rate) != RateStatus::Ok) return 0.0;
-  return estimate_first_step(system_, options_, kOrder, from.time, from.y, from.rate, curve_.start.y,
-                             curve_.start.rate);
+  return choose_first_step(system_, options_, suggested, kOrder, {from.time, from.y, from.rate},
+                           {curve_.start.y, curve_.start.rate});
 }
 
 // ARKODE forgets all that was and goes on from here.

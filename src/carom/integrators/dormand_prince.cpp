@@ -95,14 +95,9 @@ SolverStatus DormandPrinceSolver::start(double time, std::span<const double> y) 
   has_dense_ = moved_ = false;
   if (system_.calc_rate(time, now.y, now.rate) != RateStatus::Ok) return SolverStatus::RateFailed;
 
-  constexpr double kOrder = 7.0;          // of the error estimate, as the two embedded formulas make it together
-  constexpr double kNothingMoves = 1e-6;  // [s]
-  next_step_ = std::exchange(suggested_step_, 0.0);
-  if (options_.initial_step > 0.0) next_step_ = options_.initial_step;
-  if (!(next_step_ > 0.0)) {
-    next_step_ = estimate_first_step(system_, options_, kOrder, time, now.y, now.rate, stage_, sum_);
-  }
-  if (!(next_step_ > 0.0)) next_step_ = std::min(kNothingMoves, options_.max_step);
+  constexpr double kOrder = 7.0;  // of the error estimate, as the two embedded formulas make it together
+  next_step_ = choose_first_step(system_, options_, std::exchange(suggested_step_, 0.0), kOrder,
+                                 {time, now.y, now.rate}, {stage_, sum_});
   return SolverStatus::Ok;
 }
 
@@ -181,13 +176,14 @@ double DormandPrinceSolver::try_step(const Trial& trial) {
   return error;
 }
 
-// Σ wⱼ kⱼ
+// Σ wⱼ kⱼ; the first weight is not zero.
 void DormandPrinceSolver::add_rates(std::span<const double> weights, std::span<double> sum) const {
-  std::ranges::fill(sum, 0.0);
-  for (std::size_t j = 0; j < weights.size(); ++j) {
+  const double* k = rates_.data();
+  for (std::size_t i = 0; i < size_; ++i) sum[i] = weights[0] * k[i];
+  for (std::size_t j = 1; j < weights.size(); ++j) {
     const double weight = weights[j];
+    k += size_;
     if (weight == 0.0) continue;
-    const double* const k = rates_.data() + j * size_;
     for (std::size_t i = 0; i < size_; ++i) sum[i] += weight * k[i];
   }
 }

@@ -30,8 +30,9 @@ struct [[nodiscard]] EventSearch {
 ///
 /// Each function has a side, above or below zero; it fires when it reaches or crosses zero in its direction. The side
 /// of one just handled is unknown until it has left its zero band, and where it goes first is then its side: the first
-/// step after it is searched at times that halve towards its start, so that even a flight much shorter than the step
-/// is seen to leave and to come back.
+/// step after it is searched at times that shrink towards its start, so that even a flight much shorter than the step
+/// is seen to leave and to come back. A step in which all functions stay well away from zero, as its ends and its
+/// middle show, is not searched further.
 class EventLocator {
  public:
   /// `samples` parts of each step have their ends examined; with 1 only crossings between the ends of steps are found.
@@ -57,6 +58,7 @@ class EventLocator {
     std::vector<double> g;
   };
 
+  [[nodiscard]] bool is_clear(StateCurve& curve, double t_start, double t_end);
   [[nodiscard]] EventSearch search_parts(StateCurve& curve, double t_start, double t_end);
   [[nodiscard]] EventSearch evaluate(StateCurve& curve, Sample& sample);
   [[nodiscard]] double calc(int index, double time, StateCurve& curve);  // NaN where the curve has no state

@@ -8,19 +8,32 @@
 
 namespace carom {
 
-double estimate_first_step(GuardedSystem& system, const AdaptiveOptions& options, double order, double time,
-                           std::span<const double> y, std::span<const double> rate, std::span<double> y_scratch,
-                           std::span<double> rate_scratch) {
-  const double size = calc_norm(options, y, y);
-  const double speed = calc_norm(options, rate, y);
+namespace {
+
+// Zero where y or its rate is too small to tell, or where the rate fails.
+double estimate(GuardedSystem& system, const AdaptiveOptions& options, double order, const StartPoint& start,
+                const FirstStepScratch& scratch) {
+  const double size = calc_norm(options, start.y, start.y);
+  const double speed = calc_norm(options, start.rate, start.y);
   if (!(size > 1e-5) || !(speed > 1e-5)) return 0.0;
   const double tiny = 0.01 * size / speed;
-  for (std::size_t i = 0; i < y.size(); ++i) y_scratch[i] = y[i] + tiny * rate[i];
-  if (system.calc_rate(time + tiny, y_scratch, rate_scratch) != RateStatus::Ok) return 0.0;
-  for (std::size_t i = 0; i < y.size(); ++i) rate_scratch[i] = (rate_scratch[i] - rate[i]) / tiny;
-  const double change = calc_norm(options, rate_scratch, y);
+  for (std::size_t i = 0; i < start.y.size(); ++i) scratch.y[i] = start.y[i] + tiny * start.rate[i];
+  if (system.calc_rate(start.time + tiny, scratch.y, scratch.rate) != RateStatus::Ok) return 0.0;
+  for (std::size_t i = 0; i < start.y.size(); ++i) scratch.rate[i] = (scratch.rate[i] - start.rate[i]) / tiny;
+  const double change = calc_norm(options, scratch.rate, start.y);
   const double step = std::pow(0.01 / std::max(speed, change), 1.0 / (order + 1.0));
-  return std::min({100.0 * tiny, step, options.max_step});
+  return std::min(100.0 * tiny, step);
+}
+
+}  // namespace
+
+double choose_first_step(GuardedSystem& system, const AdaptiveOptions& options, double suggested, double order,
+                         const StartPoint& start, const FirstStepScratch& scratch) {
+  constexpr double kNothingMoves = 1e-6;  // [s]
+  if (options.initial_step > 0.0) return options.initial_step;
+  if (suggested > 0.0) return suggested;
+  const double estimated = estimate(system, options, order, start, scratch);
+  return std::min(estimated > 0.0 ? estimated : kNothingMoves, options.max_step);
 }
 
 }  // namespace carom

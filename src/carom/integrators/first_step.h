@@ -7,11 +7,21 @@
 
 namespace carom {
 
-/// A first step whose first neglected terms are a hundredth of the tolerance, from the rate and its change along a tiny
-/// step [hairer1993, II.4]. `order` is that of the error estimate. One evaluation, in which `y_scratch` and
-/// `rate_scratch` are used up. Zero where y or its rate is too small to tell, or where the rate fails.  [s]
-[[nodiscard]] double estimate_first_step(GuardedSystem& system, const AdaptiveOptions& options, double order,
-                                         double time, std::span<const double> y, std::span<const double> rate,
-                                         std::span<double> y_scratch, std::span<double> rate_scratch);
+/// What the choice of a first step may use up.
+struct FirstStepScratch {
+  std::span<double> y, rate;
+};
+
+/// Where an integration starts.
+struct StartPoint {
+  double time{};  // [s]
+  std::span<const double> y, rate;
+};
+
+/// The step of the options, else the suggested one; where there is neither (zero), one whose first neglected terms are
+/// a hundredth of the tolerance, from the rate and its change along a tiny step, which costs one evaluation
+/// [hairer1993, II.4]. `order` is that of the error estimate.  [s]
+[[nodiscard]] double choose_first_step(GuardedSystem& system, const AdaptiveOptions& options, double suggested,
+                                       double order, const StartPoint& start, const FirstStepScratch& scratch);
 
 }  // namespace carom

@@ -33,7 +33,10 @@ FixedStepIntegrator::FixedStepIntegrator(OdeSystem& system, EventFunctions* even
       locator_(events, system.size(), /*samples=*/1),
       formula_(make_formula(options.method, system.size())),
       curve_(system.size()),
-      next_(curve_.end) {}
+      next_(curve_.end) {
+  // Where the acceleration is constant, as in flight, the last stage of this method is the end of the step.
+  if (options.method == FixedMethod::Rk4) system_.remember_rates();
+}
 
 StepReport FixedStepIntegrator::restart(double time, std::span<const double> y, std::span<const LocatedEvent> handled) {
   CAROM_ASSERT(y.size() == next_.y.size());

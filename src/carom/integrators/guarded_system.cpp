@@ -37,10 +37,7 @@ RateStatus GuardedSystem::calc_rate(double time, std::span<const double> y, std:
   const RateStatus status = system_.calc_rate(time, y, rate);
   const int component = status == RateStatus::Ok ? find_not_finite(rate) : -1;
   if (status == RateStatus::Ok && component < 0) {
-    has_last_ = true;
-    last_time_ = time;
-    std::ranges::copy(y, last_y_.begin());
-    std::ranges::copy(rate, last_rate_.begin());
+    if (remembers_) remember(time, y, rate);
     return RateStatus::Ok;
   }
   if (rate_failed_for_good()) return failure_;  // what comes after it is no news
@@ -48,6 +45,13 @@ RateStatus GuardedSystem::calc_rate(double time, std::span<const double> y, std:
   failure_time_ = time;
   failure_component_ = component;
   return failure_;
+}
+
+void GuardedSystem::remember(double time, std::span<const double> y, std::span<const double> rate) {
+  has_last_ = true;
+  last_time_ = time;
+  std::ranges::copy(y, last_y_.begin());
+  std::ranges::copy(rate, last_rate_.begin());
 }
 
 bool GuardedSystem::keep_on_manifold(double time, std::span<double> y) {

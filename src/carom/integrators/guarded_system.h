@@ -24,8 +24,7 @@ class GuardedSystem {
   [[nodiscard]] OdeSystem& system() const { return system_; }
   [[nodiscard]] int size() const { return system_.size(); }
 
-  /// A rate that is not finite counts as recoverable: a smaller step may avoid it. The same question asked again, up
-  /// to rounding, is answered from memory.
+  /// A rate that is not finite counts as recoverable: a smaller step may avoid it.
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate);
 
   /// Projects y where its drift is over the threshold; false where that failed or left a drift over 1e-9.
@@ -36,6 +35,8 @@ class GuardedSystem {
   [[nodiscard]] bool rate_failed_for_good() const { return failure_ == RateStatus::Fatal; }
   [[nodiscard]] double failure_time() const { return failure_time_; }  // [s]
   void forget_failure() { failure_ = RateStatus::Ok; }
+  /// For solvers that ask the same question twice, up to rounding: the second time it is answered from memory.
+  void remember_rates() { remembers_ = true; }
   /// The system itself has changed.
   void forget_rate() { has_last_ = false; }
   /// RateFailed or NotFinite, at the time of the failed evaluation.
@@ -45,12 +46,15 @@ class GuardedSystem {
   [[nodiscard]] std::int64_t projections() const { return projections_; }
 
  private:
+  void remember(double time, std::span<const double> y, std::span<const double> rate);
+
   OdeSystem& system_;
   double projection_threshold_;
+  bool remembers_{};
   RateStatus failure_{RateStatus::Ok};
   double failure_time_{};      // [s]
   int failure_component_{-1};  // the rate that was not finite; -1: the system itself declined
-  // The last evaluation. Methods whose last stage is the first of the next step ask for it twice.
+  // The last evaluation, where it is remembered.
   double last_time_{};
   std::vector<double> last_y_, last_rate_;
   bool has_last_{};

@@ -37,9 +37,9 @@ struct IntegratorStatistics {
 ///   after each: record with interpolate(); on EventLocated: change the state, restart(time, state, report.events)
 ///
 /// **Adaptive methods** end a step at the first event in it: time() is then the event's time.
-/// What is found: every crossing that one of the `event_samples` points of a step sees on the other side, and pairs of
-/// crossings between them that a parabola through three neighbouring points foretells. Two crossings closer together
-/// may be missed; touching zero without crossing is no event. Going on without a restart is allowed. Times are located
+/// What is found, unless a step's ends and middle are clear of zero: crossings that one of its `event_samples` points
+/// sees on the other side, and pairs of them that a parabola through three neighbouring points foretells. Two crossings
+/// closer together may be missed; touching zero is no event. Going on without a restart is allowed. Times are located
 /// to 4 ε|t| on the dense output, whose error is that of the steps within a few tolerances.
 /// Multistep methods (CVODE) report projected states, but keep their own until it is ten tolerances off the manifold:
 /// a restart at every projection would hold them at order one.

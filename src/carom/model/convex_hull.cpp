@@ -1,6 +1,7 @@
 #include "carom/model/convex_hull.h"
 
 #include <array>
+#include <cstdio>
 #include <map>
 #include <string>
 #include <utility>
@@ -48,12 +49,13 @@ class QhullRun {
     qh_zero(&qh_, nullptr);
     char options[] = "qhull Qt Pp";
     const auto count = static_cast<int>(coordinates.size() / 3);
-    failed_ = qh_new_qhull(&qh_, 3, count, coordinates.data(), False, options, nullptr, nullptr) != 0;
+    failed_ = qh_new_qhull(&qh_, 3, count, coordinates.data(), False, options, nullptr, messages_) != 0;
   }
   ~QhullRun() {
     qh_freeqhull(&qh_, !qh_ALL);
     int left = 0, long_left = 0;
     qh_memfreeshort(&qh_, &left, &long_left);
+    if (messages_ != nullptr) std::fclose(messages_);
   }
   QhullRun(const QhullRun&) = delete;
   QhullRun& operator=(const QhullRun&) = delete;
@@ -77,6 +79,7 @@ class QhullRun {
 
  private:
   qhT qh_{};
+  std::FILE* messages_{std::fopen("/dev/null", "w")};  // pages of text about every failure; our own say it in a line
   bool failed_{};
 };
 

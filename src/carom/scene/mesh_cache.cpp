@@ -1,5 +1,6 @@
 #include "carom/scene/mesh_cache.h"
 
+#include "carom/model/convex_hull.h"
 #include "carom/scene/mesh_files.h"
 
 namespace carom {
@@ -25,6 +26,12 @@ std::shared_ptr<const TriangleMesh> MeshCache::read(const std::filesystem::path&
     mesh = std::move(scaled);
   }
   return mesh;
+}
+
+std::shared_ptr<const TriangleMesh> MeshCache::read_hull(const std::filesystem::path& name, const Vector3& scale) {
+  std::shared_ptr<const TriangleMesh>& hull = hulls_[{name, {scale.x(), scale.y(), scale.z()}}];
+  if (!hull) hull = std::make_shared<const TriangleMesh>(make_convex_hull(read(name, scale)->vertices, name.string()));
+  return hull;
 }
 
 }  // namespace carom

@@ -53,7 +53,7 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
   Eigen::Map<VectorX>(y.data() + model_->num_positions(), model_->num_velocities()) += v_rate_;
   load(time, y);
   if (drive_row_ < 0) return;
-  y[first_integral() + static_cast<std::size_t>(drive_row_)] +=
+  y[first_integral_ + static_cast<std::size_t>(drive_row_)] +=
       calc_kinetic_energy(*model_, kinematics_) - before + lost;
 }
 
@@ -105,7 +105,7 @@ double MechanismSystem::calc_stored_energy_at(double time, std::span<const doubl
 
 void MechanismSystem::add_integrals(std::span<const double> rate, double step, double drive_work,
                                     std::span<double> y) const {
-  const std::size_t first = first_integral();
+  const std::size_t first = first_integral_;
   for (std::size_t i = first; i < first + integrals_.size(); ++i) y[i] += step * rate[i];
   if (drive_row_ >= 0) y[first + static_cast<std::size_t>(drive_row_)] += drive_work;
 }
@@ -113,7 +113,7 @@ void MechanismSystem::add_integrals(std::span<const double> rate, double step, d
 double MechanismSystem::calc_integral_balance(std::span<const double> rate) const {
   double balance = 0.0;
   for (std::size_t i = 0; i < integrals_.size(); ++i) {
-    const double value = rate[first_integral() + i];
+    const double value = rate[first_integral_ + i];
     balance += integrals_[i].row.kind == LedgerKind::Dissipated ? -value : value;
   }
   return balance;

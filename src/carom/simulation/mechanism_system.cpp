@@ -52,7 +52,8 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
   }
   make_rows();
   if (contacts_ != nullptr) make_contact_rows();
-  unused_rate_.resize(static_cast<std::size_t>(size()));
+  place_parts();
+  unused_rate_.resize(size_);
 }
 
 void MechanismSystem::make_rows() {
@@ -107,15 +108,15 @@ void MechanismSystem::make_contact_rows() {
   add(any([](const ContactRule& rule) { return rule.resists_rolling(); }), "rolling resistance", Contacts::kResistance);
 }
 
-std::size_t MechanismSystem::first_integral() const {
-  return static_cast<std::size_t>(model_->num_positions() + model_->num_velocities() +
-                                  (contacts_ != nullptr ? contacts_->num_active() : 0));
-}
-
-int MechanismSystem::size() const {
-  return static_cast<int>(first_integral() + integrals_.size()) +
-         (contacts_ != nullptr ? contacts_->num_passive() : 0) + (rigid_ != nullptr ? rigid_->memory_size() : 0) +
-         (stepped_ != nullptr ? stepped_->memory_size() : 0);
+void MechanismSystem::place_parts() {
+  if (contacts_ != nullptr) {
+    num_active_ = static_cast<std::size_t>(contacts_->num_active());
+    num_passive_ = static_cast<std::size_t>(contacts_->num_passive());
+  }
+  first_integral_ = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities()) + num_active_;
+  first_passive_ = first_integral_ + integrals_.size();
+  size_ = first_passive_ + num_passive_ + (rigid_ != nullptr ? static_cast<std::size_t>(rigid_->memory_size()) : 0) +
+          (stepped_ != nullptr ? static_cast<std::size_t>(stepped_->memory_size()) : 0);
 }
 
 std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y) const {
@@ -124,20 +125,6 @@ std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y)
 
 std::span<double> MechanismSystem::rigid_memory(std::span<double> y) const {
   return y.last(static_cast<std::size_t>(rigid_->memory_size()));
-}
-
-CompliantContacts::ConstState MechanismSystem::contact_state(std::span<const double> y) const {
-  const std::size_t end = first_integral();
-  const auto active = static_cast<std::size_t>(contacts_->num_active());
-  return {y.subspan(end - active, active),
-          y.subspan(end + integrals_.size(), static_cast<std::size_t>(contacts_->num_passive()))};
-}
-
-CompliantContacts::State MechanismSystem::contact_state(std::span<double> y) const {
-  const std::size_t end = first_integral();
-  const auto active = static_cast<std::size_t>(contacts_->num_active());
-  return {y.subspan(end - active, active),
-          y.subspan(end + integrals_.size(), static_cast<std::size_t>(contacts_->num_passive()))};
 }
 
 // From the accelerations with and without a unit of force between the two bodies.
@@ -252,7 +239,7 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
 
   calc_position_rate(*model_, q_, v_, view(rate, 0, model_->num_positions()));
   view(rate, model_->num_positions(), model_->num_velocities()) = v_rate_;
-  const std::size_t first = first_integral();
+  const std::size_t first = first_integral_;
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
   if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);      // changes at events alone
@@ -316,11 +303,11 @@ void MechanismSystem::move_positions(std::span<double> q, std::span<const double
 }
 
 double MechanismSystem::calc_drift(double time, std::span<const double> y) {
-  loaded_ = false;
-  q_ = view(y, 0, model_->num_positions());
-  v_ = view(y, model_->num_positions(), model_->num_velocities());
-  double drift = 1e-3 * calc_quaternion_drift(*model_, q_);
+  double drift = 1e-3 * calc_quaternion_drift(*model_, view(y, 0, model_->num_positions()));
   if (!constraints_.rows.empty()) {
+    loaded_ = false;
+    q_ = view(y, 0, model_->num_positions());
+    v_ = view(y, model_->num_positions(), model_->num_velocities());
     set_driven_coordinates(*model_, time, q_, v_);
     drift = std::max(drift, projector_->calc_violation(q_, v_).largest());
   }
@@ -345,7 +332,7 @@ bool MechanismSystem::project(double time, std::span<double> y) {
   if (rigid_ != nullptr && !move_onto_contacts(time, rigid_memory(y))) return false;
   q = q_;
   v = v_;
-  y[first_integral() + static_cast<std::size_t>(projection_row_)] += calc_stored_total(y) - before;
+  y[first_integral_ + static_cast<std::size_t>(projection_row_)] += calc_stored_total(y) - before;
   return true;
 }
 
@@ -407,7 +394,7 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
   auto row = ledger.rows.begin();
   const StoredEnergy springs = calc_stored_energy(*model_, q_, kinematics_);
   for (const StoredRow& stored : stored_) (row++)->value = calc_stored(stored.store, springs, y);
-  const std::size_t first = first_integral();
+  const std::size_t first = first_integral_;
   for (std::size_t i = 0; i < integrals_.size(); ++i) (row++)->value = y[first + i];
   for (const ContactRow& contact : contact_rows_) {
     (row++)->value = contacts_->calc_lost(contact.what, contact_state(y));

@@ -34,8 +34,8 @@ class MechanismSystem : public OdeSystem {
   explicit MechanismSystem(const Model& model, CompliantContacts* contacts = nullptr, RigidContacts* rigid = nullptr,
                            SteppedContacts* stepped = nullptr);
 
-  [[nodiscard]] int size() const override;
-  [[nodiscard]] int num_active() const override { return static_cast<int>(first_integral()); }
+  [[nodiscard]] int size() const override { return static_cast<int>(size_); }
+  [[nodiscard]] int num_active() const override { return static_cast<int>(first_integral_); }
   [[nodiscard]] Partition partition() const override;
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate) override;
   void move_positions(std::span<double> q, std::span<const double> v, double step) const override;
@@ -47,8 +47,12 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] const Model& model() const { return *model_; }
   [[nodiscard]] CompliantContacts* contacts() const { return contacts_; }
   /// The contacts' part of a y or of its rate.
-  [[nodiscard]] CompliantContacts::ConstState contact_state(std::span<const double> y) const;
-  [[nodiscard]] CompliantContacts::State contact_state(std::span<double> y) const;
+  [[nodiscard]] CompliantContacts::ConstState contact_state(std::span<const double> y) const {
+    return {y.subspan(first_integral_ - num_active_, num_active_), y.subspan(first_passive_, num_passive_)};
+  }
+  [[nodiscard]] CompliantContacts::State contact_state(std::span<double> y) const {
+    return {y.subspan(first_integral_ - num_active_, num_active_), y.subspan(first_passive_, num_passive_)};
+  }
   /// Brings the contacts' motion to (t, y), without forces.
   void calc_contact_motion(double time, std::span<const double> y) { load(time, y); }
 
@@ -145,7 +149,7 @@ class MechanismSystem : public OdeSystem {
 
   void make_rows();
   void make_contact_rows();
-  [[nodiscard]] std::size_t first_integral() const;
+  void place_parts();
   void load(double time, std::span<const double> y);
   void calc_motion();
   [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time, std::span<const double> y);
@@ -168,6 +172,9 @@ class MechanismSystem : public OdeSystem {
   std::vector<Integral> integrals_;
   std::vector<ContactRow> contact_rows_;
   std::vector<RigidRow> rigid_rows_;
+  // Places of the parts of y, and their sizes.
+  std::size_t first_integral_{};  // where also the active part of the contacts' state ends
+  std::size_t num_active_{}, first_passive_{}, num_passive_{}, size_{};
   int drive_row_{-1};       // its place among the integrals; −1: nothing is driven
   int projection_row_{-1};  // the same; −1: there is nothing to project onto
 

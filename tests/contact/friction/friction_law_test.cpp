@@ -202,6 +202,29 @@ TEST(FrictionLaws, BristlesAtTheirLimitTurnButDoNotGrow) {
   }
 }
 
+// A step that ends at the corner of a law takes one side of it as a whole: there it is the law itself.
+RC_GTEST_PROP(FrictionLaws, EachSideOfTheCutIsTheLawWhereItHolds, ()) {
+  const auto [law, slip, normal_force, memory] = make_moment();
+  const double margin = calc_cut_margin(law, slip, normal_force, memory);
+  RC_ASSERT(margin >= -1.0 && margin <= 1.0);
+  RC_PRE(std::abs(margin) > 1e-9);  // at the corner both sides are the same but for its offset
+  const Vector3 force = calc_friction(law, slip, normal_force, memory).force;
+  const ForceCut side = margin > 0.0 ? ForceCut::Always : ForceCut::Never;
+  RC_ASSERT((calc_friction(law, slip, normal_force, memory, side).force - force).norm() <= 8 * kEpsilon * force.norm());
+}
+
+TEST(FrictionLaws, GonthierGoesOnSmoothlyPastTheCut) {
+  const friction::Gonthier law{.static_coefficient = 0.2, .kinetic_coefficient = 0.2};
+  const auto force = [&](double stretch, ForceCut cut) {
+    return -law.evaluate(Vector3::Zero(), 10.0, {Vector3(stretch, 0.0, 0.0), 0.0}, cut).force.x();
+  };
+  // The bristles pull with σ0 z = 1e5 z, the limit is μ f_n = 2 N.
+  EXPECT_NEAR(force(3e-5, ForceCut::AsNeeded), 2.0, 1e-14);
+  EXPECT_NEAR(force(3e-5, ForceCut::Never), 3.0, 1e-14);
+  EXPECT_NEAR(force(1e-5, ForceCut::AsNeeded), 1.0, 1e-14);
+  EXPECT_NEAR(force(1e-5, ForceCut::Always), 2.0, 1e-14);
+}
+
 TEST(FrictionLaws, GonthierHasNoLagInFullSliding) {
   const friction::Gonthier law{.static_coefficient = 0.3, .kinetic_coefficient = 0.2, .stribeck_speed = 1e-3};
   // The bristles still point the other way, but s = exp(−10⁴) = 0: f = s (σ0 z + σ1 v) + (1 − s) f_C.

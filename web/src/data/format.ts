@@ -58,7 +58,7 @@ export interface Ledger {
 
 export interface Shape {
   body: number; // -1 is the world
-  type: 'point' | 'sphere' | 'box' | 'cylinder' | 'capsule' | 'ellipsoid' | 'plane' | 'tube' | 'mesh';
+  type: 'point' | 'sphere' | 'box' | 'cylinder' | 'capsule' | 'cone' | 'ellipsoid' | 'plane' | 'tube' | 'mesh';
   at: Vector; // [m]
   rotation: Quaternion;
   color: string | null;

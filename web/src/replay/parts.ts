@@ -3,7 +3,7 @@ import { Color, Matrix4, Quaternion, Vector3 } from 'three';
 import type { Joint, Replay, Shape, Vector } from '../data/format';
 import type { Colors } from '../theme/colors';
 
-export type SolidKind = 'sphere' | 'box' | 'cylinder' | 'tube';
+export type SolidKind = 'sphere' | 'box' | 'cylinder' | 'cone' | 'tube';
 
 export interface Part {
   kind: SolidKind | `mesh ${number} ${number}`; // a mesh by its blocks
@@ -76,6 +76,8 @@ function solids_of(shape: Shape, detail: number): [Part['kind'], Matrix4][] {
       return [['box', place(at, turn, to_vector(shape.size ?? [0, 0, 0]))]];
     case 'cylinder':
       return [['cylinder', place(at, turn, new Vector3(radius, radius, length))]];
+    case 'cone':
+      return [['cone', place(at, turn, new Vector3(radius, radius, length))]];
     case 'tube':
       return [['tube', place(at, turn, new Vector3(radius, radius, length))]];
     case 'capsule': {

@@ -3,6 +3,7 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
+  ConeGeometry,
   CylinderGeometry,
   DoubleSide,
   FrontSide,
@@ -25,6 +26,7 @@ function unit_geometry(kind: string, count: number): BufferGeometry {
   const around = count > 3000 ? 8 : count > 500 ? 12 : 40;
   if (kind === 'sphere') return new SphereGeometry(1, around, Math.ceil(0.6 * around));
   if (kind === 'box') return new BoxGeometry(1, 1, 1);
+  if (kind === 'cone') return new ConeGeometry(1, 1, around).rotateX(Math.PI / 2);
   return new CylinderGeometry(1, 1, 1, around, 1, kind === 'tube').rotateX(Math.PI / 2);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "carom/collision/collision_shape.h"
 
 namespace carom {
@@ -12,6 +14,7 @@ struct BoundingBox {
     return low.x() <= other.high.x() && high.x() >= other.low.x() && low.y() <= other.high.y() &&
            high.y() >= other.low.y() && low.z() <= other.high.z() && high.z() >= other.low.z();
   }
+  [[nodiscard]] bool is_finite() const { return std::isfinite((high - low).sum()); }
 };
 
 /// The smallest one for convex shapes; for meshes around the ball that holds them; without end for planes and tubes.

@@ -13,12 +13,12 @@ std::uint64_t make_key(int a, int b) {
 
 }  // namespace
 
-CollisionFilter::CollisionFilter(std::vector<int> body_of_shape, std::vector<ShapePair> excluded_bodies)
-    : CollisionFilter(body_of_shape, std::vector<CollisionGroups>(body_of_shape.size()), std::move(excluded_bodies)) {}
+CollisionFilter::CollisionFilter(const std::vector<int>& body_of_shape, const std::vector<ShapePair>& excluded_bodies)
+    : CollisionFilter(body_of_shape, std::vector<CollisionGroups>(body_of_shape.size()), excluded_bodies) {}
 
-CollisionFilter::CollisionFilter(std::vector<int> body_of_shape, std::vector<CollisionGroups> groups,
-                                 std::vector<ShapePair> excluded_bodies)
-    : bodies_(std::move(body_of_shape)), groups_(std::move(groups)) {
+CollisionFilter::CollisionFilter(const std::vector<int>& body_of_shape, const std::vector<CollisionGroups>& groups,
+                                 const std::vector<ShapePair>& excluded_bodies) {
+  for (std::size_t i = 0; i < body_of_shape.size(); ++i) members_.push_back({body_of_shape[i], groups[i]});
   for (const ShapePair& pair : excluded_bodies) excluded_.push_back(make_key(pair.a, pair.b));
   std::ranges::sort(excluded_);
 }

@@ -18,23 +18,26 @@ struct CollisionGroups {
 class CollisionFilter {
  public:
   /// All shapes in all groups.
-  CollisionFilter(std::vector<int> body_of_shape, std::vector<ShapePair> excluded_bodies);
-  CollisionFilter(std::vector<int> body_of_shape, std::vector<CollisionGroups> groups,
-                  std::vector<ShapePair> excluded_bodies);
+  CollisionFilter(const std::vector<int>& body_of_shape, const std::vector<ShapePair>& excluded_bodies);
+  CollisionFilter(const std::vector<int>& body_of_shape, const std::vector<CollisionGroups>& groups,
+                  const std::vector<ShapePair>& excluded_bodies);
 
   [[nodiscard]] bool allows(int shape_a, int shape_b) const {
-    const auto a = static_cast<std::size_t>(shape_a), b = static_cast<std::size_t>(shape_b);
-    if (bodies_[a] == bodies_[b]) return false;
-    const bool grouped = (groups_[a].is_in & groups_[b].touches) != 0 && (groups_[b].is_in & groups_[a].touches) != 0;
-    return grouped && (excluded_.empty() || !excludes(bodies_[a], bodies_[b]));
+    const Member &a = members_[static_cast<std::size_t>(shape_a)], &b = members_[static_cast<std::size_t>(shape_b)];
+    if (a.body == b.body) return false;
+    const bool grouped = (a.groups.is_in & b.groups.touches) != 0 && (b.groups.is_in & a.groups.touches) != 0;
+    return grouped && (excluded_.empty() || !excludes(a.body, b.body));
   }
-  [[nodiscard]] int num_shapes() const { return static_cast<int>(bodies_.size()); }
+  [[nodiscard]] int num_shapes() const { return static_cast<int>(members_.size()); }
 
  private:
   [[nodiscard]] bool excludes(int body_a, int body_b) const;
 
-  std::vector<int> bodies_;
-  std::vector<CollisionGroups> groups_;
+  struct Member {
+    int body{};
+    CollisionGroups groups;
+  };
+  std::vector<Member> members_;          // shapes
   std::vector<std::uint64_t> excluded_;  // pairs of bodies, sorted
 };
 

@@ -7,8 +7,26 @@
 namespace carom {
 
 FrictionForce calc_friction(const FrictionLaw& law, const Vector3& slip, double normal_force,
-                            const FrictionMemory& memory) {
-  return std::visit([&](const auto& member) { return member.evaluate(slip, normal_force, memory); }, law);
+                            const FrictionMemory& memory, ForceCut cut) {
+  const auto evaluate = [&](const auto& member) {
+    if constexpr (requires { member.evaluate(slip, normal_force, memory, cut); }) {
+      return member.evaluate(slip, normal_force, memory, cut);
+    } else {
+      return member.evaluate(slip, normal_force, memory);
+    }
+  };
+  return std::visit(evaluate, law);
+}
+
+double calc_cut_margin(const FrictionLaw& law, const Vector3& slip, double normal_force, const FrictionMemory& memory) {
+  const auto calc = [&](const auto& member) {
+    if constexpr (requires { member.cut_margin(slip, normal_force, memory); }) {
+      return member.cut_margin(slip, normal_force, memory);
+    } else {
+      return -1.0;
+    }
+  };
+  return std::visit(calc, law);
 }
 
 double limit_memory(const FrictionLaw& law, FrictionMemory& memory, double normal_force) {

@@ -21,7 +21,12 @@ using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::Cu
 /// The force on A and the rates of the memory. With zero normal force there is no force. A negative one is what trial
 /// stages of a step see past a release, before it is cut there: everything goes on without a jump.
 [[nodiscard]] FrictionForce calc_friction(const FrictionLaw& law, const Vector3& slip, double normal_force,
-                                          const FrictionMemory& memory);
+                                          const FrictionMemory& memory, ForceCut cut = ForceCut::AsNeeded);
+
+/// From −1 to 1: positive where the law cuts its force at a limit, zero at the corner. −1 for a law that has none or
+/// does not tell.
+[[nodiscard]] double calc_cut_margin(const FrictionLaw& law, const Vector3& slip, double normal_force,
+                                     const FrictionMemory& memory);
 
 /// To be called after each accepted step: brings the bristles back within what the normal force can hold, and returns
 /// which part of ½ k z² that took away, 0 to 1.

@@ -10,6 +10,14 @@ struct FrictionMemory {
   double dwell{};                    // s_dw: 0 for a fresh contact, 1 for one that has long been at rest  [-]
 };
 
+/// Where a force that is cut at a limit has a corner, on which no step of high order may lie. Steps that end there take
+/// one side of it as a whole: what trial stages see past the corner is then as smooth as before it.
+enum class ForceCut {
+  AsNeeded,  // cut where it is over its limit: what the law says
+  Never,
+  Always,  // at its limit, be it over or under
+};
+
 /// The friction on body A, and how the memory moves on.
 struct FrictionForce {
   Vector3 force{Vector3::Zero()};         // on A, in the tangent plane  [N]

@@ -34,7 +34,8 @@ struct Gonthier {
       "gonthier2004"};
   static constexpr bool kHasBristle = true, kHasDwell = true;
 
-  [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+  [[nodiscard]] FrictionForce evaluate(const Vector3& slip, double normal_force, const FrictionMemory& memory,
+                                       ForceCut cut = ForceCut::AsNeeded) const {
     const double pressing = std::max(normal_force, 0.0);
     const double s = calc_stick_function(slip, stribeck_speed);  // Eq. (17)
     FrictionForce result;
@@ -44,9 +45,21 @@ struct Gonthier {
     const double strongest = calc_strongest(pressing, memory);
     const Vector3 bristles = bristle_stiffness * memory.bristle + bristle_damping * result.bristle_rate;  // Eq. (15)
     // Eqs. (25), (26); where nothing presses there is no viscous friction either.
-    if (normal_force != 0.0) result.force = -saturate(bristles, strongest) - viscous * slip;
+    if (normal_force != 0.0) result.force = -cut_at(strongest, cut, bristles) - viscous * slip;
     result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, strongest);
     return result;
+  }
+  [[nodiscard]] double cut_margin(const Vector3& slip, double normal_force, const FrictionMemory& memory) const {
+    const double pressing = std::max(normal_force, 0.0);
+    const double s = calc_stick_function(slip, stribeck_speed);
+    const Vector3 sticking = bristle_stiffness * memory.bristle + bristle_damping * slip;
+    const Vector3 rate = calc_bristle_rate(s, slip, pressing, memory);
+    const double force = (bristle_stiffness * memory.bristle + bristle_damping * rate).norm();
+    const double strongest = calc_strongest(pressing, memory);
+    // In full sliding the force is at the limit but for rounding, and for a fresh contact both are next to nothing:
+    // neither is a corner.
+    const double size = strongest + sticking.norm();
+    return size > 0.0 ? (force - strongest) / size - 1e-10 : -1.0;
   }
   /// As printed there is nothing to do: the force is cut, and the bristles relax by themselves when the slip is fast.
   [[nodiscard]] double limit(FrictionMemory& memory, double normal_force) const {

@@ -22,6 +22,14 @@ namespace carom::friction {
   return size > length ? Vector3(vector * (length / size)) : vector;
 }
 
+/// A force on one side of the corner that cutting it at a limit makes, or on both.
+[[nodiscard]] inline Vector3 cut_at(double limit, ForceCut cut, const Vector3& force) {
+  if (cut == ForceCut::AsNeeded) return saturate(force, limit);
+  if (cut == ForceCut::Never) return force;
+  const double size = force.norm();
+  return size > 0.0 ? Vector3(force * (limit / size)) : force;
+}
+
 /// exp(−(v/v_S)²): 1 at rest, 0 in sliding far above the Stribeck speed.              [gonthier2004, Eq. (17)]
 [[nodiscard]] inline double calc_stick_function(const Vector3& slip, double stribeck_speed) {
   return std::exp(-slip.squaredNorm() / (stribeck_speed * stribeck_speed));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/model/mesh_faults.h"
 #include "carom/scene/tables/tables.h"
 
 namespace carom {
@@ -61,6 +62,19 @@ void add_geometries(schema::Table<ShapeSpec>& shape) {
   add_geometry<Plane>(shape, plane);
   add_geometry<Tube>(shape, make_round_table<Tube>("tube", "the inside of a cylinder", "along z"));
   add_geometry<Mesh>(shape, make_mesh_table(MeshSurface::Any));
+  add_geometry<Cone>(shape, make_round_table<Cone>("cone", "a solid cone with its apex up and its base down along z",
+                                                   "from base to apex; the center is halfway"));
+  add_geometry<ConvexMesh>(shape, make_convex_mesh_table());
+  add_geometry<HeightField>(shape, make_height_field_table());
+}
+
+// Of a mesh that is only seen no fault matters.
+void warn_of_faults(ShapeSpec& shape, const schema::Value& value, schema::Reader& reader) {
+  const auto* mesh = std::get_if<shapes::Mesh>(&shape.geometry);
+  if (mesh == nullptr || mesh->surface == nullptr || shape.surface.empty()) return;
+  for (const std::string& sentence : describe(find_faults(*mesh->surface))) {
+    reader.diagnostics().warn(value.place, fmt::format("'{}': {}", mesh->file, sentence));
+  }
 }
 
 }  // namespace
@@ -83,6 +97,7 @@ TablePtr<ShapeSpec> make_shape_table() {
   };
   table->add_key("surface", "text", {}, "by which contacts find it", read_surface).otherwise("it is only seen");
   table->add_text("color", set_color, "in pictures, `#rrggbb`").otherwise("any");
+  table->finish_with(warn_of_faults);
   return table;
 }
 

@@ -60,6 +60,9 @@ struct TimeFunctionEntry {
 /// A mesh from a file. Only one that encloses a volume has a mass.
 enum class MeshSurface { Any, Closed };
 [[nodiscard]] TablePtr<shapes::Mesh> make_mesh_table(MeshSurface surface);
+/// The hull of points or of a file.
+[[nodiscard]] TablePtr<shapes::ConvexMesh> make_convex_mesh_table();
+[[nodiscard]] TablePtr<shapes::HeightField> make_height_field_table();
 
 [[nodiscard]] TablePtr<InertiaEntry> make_inertia_table();
 [[nodiscard]] TablePtr<JointSpec> make_joint_table();

@@ -65,6 +65,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
   }
   motions_.resize(slots_.size());
   forces_.resize(slots_.size());
+  cuts_.resize(slots_.size(), ForceCut::AsNeeded);
   active_rates_.resize(static_cast<std::size_t>(num_active_));
   passive_rates_.resize(static_cast<std::size_t>(num_passive()));
 }
@@ -131,7 +132,7 @@ void CompliantContacts::add_friction(int slot, const ConstState& state, double n
   const ContactPoint& contact = points_.point(slot);
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
   const FrictionMemory memory = read_memory(own, state.active, contact.normal);
-  const FrictionForce friction = calc_friction(rules_[own.rule].friction, motion.slip, normal_force, memory);
+  const FrictionForce friction = calc_friction(rules_[own.rule].friction, motion.slip, normal_force, memory, cut(slot));
   forces_[static_cast<std::size_t>(slot)].friction = friction.force;
   force += friction.force;
   if (own.bristle >= 0) {
@@ -195,13 +196,17 @@ void CompliantContacts::write_rates(const State& rates) const {
   std::copy(passive_rates_.begin(), passive_rates_.end(), rates.passive.begin());
 }
 
+double CompliantContacts::calc_normal_force(int slot, const ConstState& state) const {
+  if (!pushes(slot, state)) return 0.0;
+  const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
+  return has_just_begun ? response(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
+                        : std::max(calc_normal(slot, state).force, 0.0);
+}
+
 CompliantContacts::Forces CompliantContacts::calc_forces(int slot, const ConstState& state) const {
   if (!pushes(slot, state)) return {};
   Forces forces;
-  const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
-  forces.normal = has_just_begun
-                      ? response(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
-                      : std::max(calc_normal(slot, state).force, 0.0);
+  forces.normal = calc_normal_force(slot, state);
   forces.friction = calc_friction(rule(slot).friction, motion(slot).slip, forces.normal, memory(slot, state)).force;
   return forces;
 }
@@ -225,6 +230,12 @@ double CompliantContacts::calc_release_margin(const ConstState& state, int slot)
   const double total = own.release_margin(-motion.gap, motion.rate);
   const double size = std::abs(own.release_margin(-motion.gap, 0.0)) + std::abs(own.release_margin(0.0, motion.rate));
   return size > 0.0 ? total / size : 1.0;
+}
+
+double CompliantContacts::calc_cut_margin(const ConstState& state, int slot) const {
+  if (!is_touching(state, slot) || passive(state, slot, kReleased) > 0.0) return -1.0;
+  return carom::calc_cut_margin(rule(slot).friction, motion(slot).slip, calc_normal(slot, state).force,
+                                memory(slot, state));
 }
 
 // k xᵖ = λ xʳ |ẋ|^q

@@ -92,6 +92,7 @@ class CompliantContacts {
   /// Forces at the motion last calculated: as add_forces() finds them, clipped in any case. A contact that has just
   /// begun has the force to which its law jumps.
   [[nodiscard]] Forces calc_forces(int slot, const ConstState& state) const;
+  [[nodiscard]] double calc_normal_force(int slot, const ConstState& state) const;  // [N]
   /// How fast the normal force changes, with the rate of the depth changing by an acceleration [m/s²]; 0 where it is
   /// released  [N/s].
   [[nodiscard]] double calc_force_rate(int slot, double acceleration, const ConstState& state) const;
@@ -101,6 +102,12 @@ class CompliantContacts {
   /// The normal force of a touching slot without the power of depth that its parts share, as part of their sum: from −1
   /// to 1, falls through zero where the force is clipped.
   [[nodiscard]] double calc_release_margin(const ConstState& state, int slot) const;
+
+  /// Which side of the corner in a slot's friction the following steps are on, until it is said again.
+  void set_cut(int slot, ForceCut cut) { cuts_[static_cast<std::size_t>(slot)] = cut; }
+  [[nodiscard]] ForceCut cut(int slot) const { return cuts_[static_cast<std::size_t>(slot)]; }
+  /// See calc_cut_margin() of friction laws; −1 for a slot that does not touch.
+  [[nodiscard]] double calc_cut_margin(const ConstState& state, int slot) const;
 
   /// The depth at which the force of a touching slot would vanish at its present rate; 0: not before lift-off.  [m]
   [[nodiscard]] double calc_release_depth(const ConstState& state, int slot) const;
@@ -168,6 +175,7 @@ class CompliantContacts {
   ContactPoints points_;
   std::vector<Motion> motions_;
   std::vector<Forces> forces_;
+  std::vector<ForceCut> cuts_;
   std::vector<double> active_rates_, passive_rates_;
   struct Latch {
     NormalLaw law{};

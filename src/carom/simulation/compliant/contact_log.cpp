@@ -69,7 +69,7 @@ ContactLog::Sample ContactLog::make_sample(const CompliantContacts& contacts, in
   Sample after{.touching = CompliantContacts::is_touching(state, slot), .depth = -motion.gap, .rate = motion.rate};
   if (length > 0.0) after.mean_acceleration = (after.rate - before.rate) / length;
   if (!after.touching) return after;
-  after.force = contacts.calc_forces(slot, state).normal;
+  after.force = contacts.calc_normal_force(slot, state);
   // As if it went on to change as it did.
   const double acceleration = 1.5 * after.mean_acceleration - 0.5 * before.mean_acceleration;
   after.force_rate = contacts.calc_force_rate(slot, acceleration, state);
@@ -132,7 +132,7 @@ void ContactLog::find_peaks(int slot, const Step& step, const Sample& after) {
   const CompliantContacts& contacts = *step.system.contacts();
   const auto force = [&](double time) {
     return look_inside(step, time)
-               ? contacts.calc_forces(slot, step.system.contact_state(std::span<const double>(y_))).normal
+               ? contacts.calc_normal_force(slot, step.system.contact_state(std::span<const double>(y_)))
                : kNaN;
   };
   const Maximum peak = find_maximum(force, step.start, step.end, kLocated * length);
@@ -178,7 +178,7 @@ void ContactLog::watch_hold(int slot, const Step& step, const Sample& after) {
   const auto excess = [&](double time) {
     if (!look_inside(step, time)) return kNaN;
     const CompliantContacts::ConstState state = step.system.contact_state(std::span<const double>(y_));
-    return contacts.calc_slide_ratio(slot, contacts.calc_forces(slot, state).normal, state) - limit;
+    return contacts.calc_slide_ratio(slot, contacts.calc_normal_force(slot, state), state) - limit;
   };
   double time = step.end;
   if (own.before.touching && (own.before.slide_ratio < limit) != (after.slide_ratio < limit)) {

@@ -16,8 +16,10 @@ constexpr double kLasting = 2.0;
 constexpr double kStretch = 0.25;
 
 // A tolerance means the error of a step, and an impact has some twenty of them, each of which the rest of the run
-// remembers: with a twenty-fifth of it in impacts, the times of later impacts are as good as the user asked.
-constexpr double kImpactTolerance = 0.04;
+// remembers: with a fiftieth of it in impacts, the times of later impacts are as good as the user asked.
+constexpr double kImpactTolerance = 0.02;
+// Smooth steps err by a thousandth of what they may; the one that leads to a lift-off by all of it, and is given less.
+constexpr double kShareOfLiftOff = 0.1;
 
 AdaptiveOptions tighten(AdaptiveOptions options) {
   options.relative_tolerance = std::max(kImpactTolerance * options.relative_tolerance, 1e-14);
@@ -41,6 +43,7 @@ ContactStepper::ContactStepper(MechanismSystem& system, const AdaptiveOptions& o
       active_(free_.get()),
       impact_tolerance_(tighten(options).relative_tolerance),
       last_rates_(static_cast<std::size_t>(contacts_.num_slots())),
+      last_slips_(static_cast<std::size_t>(contacts_.num_slots()), Vector3::Zero()),
       y_(static_cast<std::size_t>(system.size())) {
   if (options.method == AdaptiveMethod::Automatic) {
     swinging_ = make_integrator(stretched_, &events_, options);
@@ -55,6 +58,7 @@ StepReport ContactStepper::restart(double time, std::span<const double> y, std::
   handled_.assign(handled.begin(), handled.end());
   rebound_end_ = -std::numeric_limits<double>::infinity();
   lasting_ = false;
+  last_step_ = 0.0;
   choice_.start();
   return begin();
 }
@@ -62,8 +66,8 @@ StepReport ContactStepper::restart(double time, std::span<const double> y, std::
 // Goes on from the present time and state.
 StepReport ContactStepper::begin() {
   restarts_ = false;
-  last_step_ = 0.0;
   close_missed_gaps();
+  choose_sides_of_corners();
   active_ = choose_integrator();
   const double duration = estimate_duration_of_impact();
   clock_.start(time_, kStretch * duration);
@@ -112,6 +116,30 @@ void ContactStepper::close_missed_gaps() {
   }
 }
 
+// Of the friction of each contact: where an event has just been handled, the other one.
+void ContactStepper::choose_sides_of_corners() {
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const auto is_corner = [i](const LocatedEvent& event) {
+      return ContactEvents::slot(event.index) == i && ContactEvents::kind(event.index) == ContactEvents::Kind::Cut;
+    };
+    const bool crosses = contacts_.cut(i) != ForceCut::AsNeeded && std::ranges::any_of(handled_, is_corner);
+    const bool cuts = crosses ? contacts_.cut(i) == ForceCut::Never : contacts_.calc_cut_margin(state, i) > 0.0;
+    contacts_.set_cut(i, cuts ? ForceCut::Always : ForceCut::Never);
+  }
+}
+
+// At the motion last calculated: a corner that was only grazed may have escaped.
+bool ContactStepper::is_past_corner() const {
+  constexpr double kClearly = 1e-6;
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const double margin = contacts_.calc_cut_margin(state, i);
+    if (contacts_.cut(i) == ForceCut::Always ? margin < -kClearly : margin > kClearly) return true;
+  }
+  return false;
+}
+
 // A body that was released moves on almost uniformly until its gap opens.
 void ContactStepper::suggest_step_of_release() {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
@@ -124,24 +152,46 @@ void ContactStepper::suggest_step_of_release() {
   }
 }
 
-// Before the limit where a contact is about to open.  [s]
-double ContactStepper::plan_lift_off(double limit) {
+// How long until the slip of a contact turns round: there friction has a corner, of which a step should only have a
+// little at its end. Infinite: it does not, or so soon that the corner is at the start of the step.  [s]
+double ContactStepper::foresee_reversal(int slot) {
+  constexpr double kAtTheStart = 0.02;  // of a step as long as the last one
+  constexpr double kMissesZero = 0.05;  // a slip that passes zero at a distance turns smoothly
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const Vector3& slip = contacts_.motion(slot).slip;
+  const Vector3 change = slip - std::exchange(last_slips_[static_cast<std::size_t>(slot)], slip);
+  const double size = change.squaredNorm();
+  if (!(last_step_ > 0.0) || !(size > 0.0)) return kNever;
+  const double steps = -slip.dot(change) / size;
+  const bool reaches_zero = (slip + steps * change).squaredNorm() < kMissesZero * kMissesZero * slip.squaredNorm();
+  return steps > kAtTheStart && reaches_zero ? steps * last_step_ : kNever;
+}
+
+// How long the next step of a contact that opens should be.  [s]
+double ContactStepper::foresee_lift_off(int slot) {
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::Motion& motion = contacts_.motion(slot);
+  const double gained = std::exchange(last_rates_[static_cast<std::size_t>(slot)], motion.rate) - motion.rate;
+  const bool opens = motion.gap < 0.0 && motion.rate < 0.0 &&
+                     CompliantContacts::passive(state, slot, CompliantContacts::kReleased) == 0.0;
+  if (!opens || active_ == resting_.get() || !(last_step_ > 0.0)) return std::numeric_limits<double>::infinity();
+  const Rebound rebound{.depth = -motion.gap,
+                        .release_depth = contacts_.calc_release_depth(state, slot),
+                        .speed = -motion.rate,
+                        .speed_change = gained,
+                        .last_step = last_step_};
+  return choose_step_to_lift_off(rebound, -motion.rate * kShareOfLiftOff * impact_tolerance_);
+}
+
+// The limit, or before it where a contact is about to open or to slip the other way.  [s]
+double ContactStepper::plan_end_of_step(double limit) {
   system_.calc_contact_motion(time_, y_);
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   double planned = limit;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const CompliantContacts::Motion& motion = contacts_.motion(i);
-    double& last_rate = last_rates_[static_cast<std::size_t>(i)];
-    const double gained = std::exchange(last_rate, motion.rate) - motion.rate;
-    const bool opens = CompliantContacts::is_touching(state, i) && motion.gap < 0.0 && motion.rate < 0.0 &&
-                       CompliantContacts::passive(state, i, CompliantContacts::kReleased) == 0.0;
-    if (!opens || active_ == resting_.get() || !(last_step_ > 0.0)) continue;
-    const Rebound rebound{.depth = -motion.gap,
-                          .release_depth = contacts_.calc_release_depth(state, i),
-                          .speed = -motion.rate,
-                          .speed_change = gained,
-                          .last_step = last_step_};
-    planned = std::min(planned, time_ + choose_step_to_lift_off(rebound, -motion.rate * impact_tolerance_));
+    if (!CompliantContacts::is_touching(state, i)) continue;
+    planned = std::min(planned, time_ + foresee_lift_off(i));
+    if (contacts_.rule(i).has_friction()) planned = std::min(planned, time_ + foresee_reversal(i));
   }
   return planned;
 }
@@ -192,7 +242,7 @@ StepReport ContactStepper::step(double limit) {
   }
   const double before = time_;
   const std::int64_t evaluations = active_->statistics().rate_evaluations;
-  const double planned = plan_lift_off(limit);
+  const double planned = plan_end_of_step(limit);
   StepReport report = active_->step(clock_.stretched(planned));
   report.time = clock_.time(report.time);
   if (report.failed()) return report;
@@ -204,7 +254,7 @@ StepReport ContactStepper::step(double limit) {
     handle(report.events);
     report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
     report.events = {};
-  } else if (limits_bristles() || misses_touch_down() ||
+  } else if (limits_bristles() || misses_touch_down() || is_past_corner() ||
              changes_method(time_ - before, active_->statistics().rate_evaluations - evaluations)) {
     handled_.clear();
     restarts_ = true;
@@ -215,12 +265,19 @@ StepReport ContactStepper::step(double limit) {
 void ContactStepper::handle(std::span<const LocatedEvent> events) {
   handled_.assign(events.begin(), events.end());
   restarts_ = true;
-  lasting_ = false;
-  choice_.start();
+  const auto is_corner = [](const LocatedEvent& event) {
+    return ContactEvents::kind(event.index) == ContactEvents::Kind::Cut;
+  };
+  if (!std::ranges::all_of(events, is_corner)) {
+    lasting_ = false;
+    last_step_ = 0.0;
+    choice_.start();
+  }
   system_.calc_contact_motion(time_, y_);
   for (LocatedEvent& event : handled_) {
     event.time = 0.0;  // the new clock starts here
     const int slot = ContactEvents::slot(event.index);
+    if (is_corner(event)) continue;  // begin() goes on from its other side
     const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
     const bool touching = CompliantContacts::is_touching(state, slot);
     if (ContactEvents::kind(event.index) == ContactEvents::Kind::Release) {
@@ -251,6 +308,7 @@ void ContactStepper::open_gap(int slot) {
 
 void ContactStepper::replace_state(std::span<const double> y) {
   std::ranges::copy(y, y_.begin());
+  last_step_ = 0.0;
   restarts_ = true;
 }
 

@@ -31,6 +31,8 @@ class ContactStepper final : public Integrator {
  private:
   [[nodiscard]] StepReport begin();
   void close_missed_gaps();
+  void choose_sides_of_corners();
+  [[nodiscard]] bool is_past_corner() const;
   [[nodiscard]] bool limits_bristles();
   [[nodiscard]] double estimate_duration_of_impact();
   [[nodiscard]] bool overlaps_unnoticed(int slot) const;
@@ -39,7 +41,9 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool any_touches() const;
   [[nodiscard]] bool changes_method(double step, std::int64_t evaluations);
   void suggest_step_of_release();
-  [[nodiscard]] double plan_lift_off(double limit);
+  [[nodiscard]] double foresee_reversal(int slot);
+  [[nodiscard]] double foresee_lift_off(int slot);
+  [[nodiscard]] double plan_end_of_step(double limit);
   void handle(std::span<const LocatedEvent> events);
   void close_gap(int slot);
   void open_gap(int slot);
@@ -55,11 +59,12 @@ class ContactStepper final : public Integrator {
   std::unique_ptr<Integrator> swinging_;  // explicit, takes those of lasting contacts
   std::unique_ptr<Integrator> resting_;   // implicit, takes them where that pays
   Integrator* active_;
-  double impact_tolerance_;         // relative
-  std::vector<double> last_rates_;  // of each slot's depth when the last step began  [m/s]
-  double last_step_{};              // since the integrator was last started; 0: none yet  [s]
-  double rebound_end_{};            // when the impact that began last is over, if it is one  [s]
-  bool lasting_{};                  // a contact has outlasted any rebound
+  double impact_tolerance_;          // relative
+  std::vector<double> last_rates_;   // of each slot's depth when the last step began  [m/s]
+  std::vector<Vector3> last_slips_;  // the same of its slip  [m/s]
+  double last_step_{};               // in this flight or contact; 0: none yet  [s]
+  double rebound_end_{};             // when the impact that began last is over, if it is one  [s]
+  bool lasting_{};                   // a contact has outlasted any rebound
   MethodChoice choice_;
   double explicit_step_{};  // the last before the implicit method took over  [s]
   std::vector<LocatedEvent> handled_;

@@ -23,7 +23,8 @@ struct Rebound {
 ///
 /// Where the force vanishes before lift-off it does so smoothly, and what it would be thereafter matters to no one.
 [[nodiscard]] inline double choose_step_to_lift_off(const Rebound& rebound, double allowed) {
-  constexpr double kPast = 1.05;  // an event is located inside a step, not at its end
+  // An event is located inside a step, not at its end; and a body that gravity slows down comes there later.
+  constexpr double kPast = 1.2;
   if (rebound.release_depth > 0.0 && rebound.depth > rebound.release_depth) {
     return kPast * (rebound.depth - rebound.release_depth) / rebound.speed;
   }

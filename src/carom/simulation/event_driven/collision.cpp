@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/impact/modes/possible_force.h"
 #include "carom/impact/resolve_impact.h"
 
 namespace carom {
@@ -92,8 +93,35 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
     apply(time, y);
     return true;
   }
-  failure_ = fmt::format("{}; no impact without collision resolves it", failure_);
-  return false;
+  if (!find_jamming_impulse(touching)) return false;
+  apply(time, y);
+  return true;
+}
+
+// Where no contact alone is pressed in by its own slip, several may be by each other's: a peg between two walls. They
+// jam: an impulse within all cones stops every slip at once.
+bool Collision::find_jamming_impulse(std::span<const int> touching) {
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  const auto size = rows.size();
+  const double slip = u_.head(size).cwiseAbs().maxCoeff();
+  if (rows.count() < 2 || !(slip > 0.0)) return false;
+  ContactModeProblem problem{.dimension = 3,
+                             .delassus = rows.inverse_inertia(),
+                             .free_motion = u_.head(size),
+                             .velocity = VectorX::Zero(size),
+                             .friction = VectorX(rows.count())};
+  for (int c = 0; c < rows.count(); ++c) {
+    problem.friction[c] = contacts_.friction(touching[static_cast<std::size_t>(c)]);
+  }
+  impact::SupposedMode stick;
+  stick.closed = true;
+  stick.tangential = impact::SupposedMode::Tangential::Stick;
+  const std::vector<impact::SupposedMode> all_stick(static_cast<std::size_t>(rows.count()), stick);
+  constexpr double kStopped = 1e-9;  // of the slip before
+  const auto impulse = impact::find_possible_force(problem, all_stick, kStopped * slip);
+  if (!impulse) return false;
+  p_.head(size) = *impulse;
+  return true;
 }
 
 void Collision::apply(double time, std::span<double> y) {

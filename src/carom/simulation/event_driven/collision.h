@@ -18,7 +18,8 @@ class Collision {
 
   /// One impact of all contacts that touch. False: failure() says why.
   [[nodiscard]] bool resolve(double time, std::span<const int> touching, std::span<double> y);
-  /// The same where nothing approaches: slip that presses the bodies into each other stops all at once.
+  /// The same where nothing approaches: slip that presses the bodies into each other stops all at once, of one contact
+  /// by its law or of all that jam. False: there is no such impulse.
   [[nodiscard]] bool resolve_without_approach(double time, std::span<const int> touching, std::span<double> y);
 
   /// After all impacts of a moment, and once modes are chosen: tells the log of each contact's impacts together, and of
@@ -36,6 +37,7 @@ class Collision {
   };
 
   [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
+  [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
   void apply(double time, std::span<double> y);
   void report_rest(int slot, double time, std::span<double> y);
 

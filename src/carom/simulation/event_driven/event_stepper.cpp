@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
+
+#include "carom/integrators/bogacki_shampine.h"
 
 namespace carom {
 namespace {
@@ -12,6 +15,13 @@ namespace {
 constexpr double kApproaching = 1e-10;
 // In one moment. A chain of n balls needs some n² in sequence.
 constexpr int kMostCollisions = 10'000;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+std::unique_ptr<Integrator> make_quick(OdeSystem& system, EventFunctions& events, const IntegratorOptions& options) {
+  const auto* adaptive = std::get_if<AdaptiveOptions>(&options);
+  const bool is_free = adaptive != nullptr && adaptive->method == AdaptiveMethod::Automatic;
+  return is_free ? make_short_step_integrator(system, &events, *adaptive) : nullptr;
+}
 
 }  // namespace
 
@@ -25,10 +35,14 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       ordered_(system),
       ordered_events_(events_, ordered_, system.size()),
       integrator_(make_integrator(ordered_, &ordered_events_, integrator)),
+      quick_(make_quick(ordered_, ordered_events_, integrator)),
+      current_(integrator_.get()),
       collision_(system, options, log),
       modes_(system, log),
       g_(static_cast<std::size_t>(events_.count())),
       first_step_(ordered_, integrator),
+      flights_(system),
+      keeps_grid_(std::holds_alternative<FixedStepOptions>(integrator)),
       y_(static_cast<std::size_t>(system.size())),
       y_ordered_(static_cast<std::size_t>(ordered_.size())) {
   handled_.reserve(g_.size());
@@ -38,18 +52,48 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
 StepReport EventStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
   time_ = time;
   std::ranges::copy(y, y_.begin());
+  usual_step_ = 0.0;
+  quick_step_ = kNever;
   if (is_unexamined() && !resolve()) return fail();
   return begin();
 }
 
 StepReport EventStepper::begin() {
   restarts_ = false;
-  find_handled();
   ordered_.order(y_, y_ordered_);
-  integrator_->suggest_step(first_step_.estimate(time_, y_ordered_));
-  const StepReport report = integrator_->restart(time_, y_ordered_, handled_);
-  if (!report.failed()) ordered_.restore(integrator_->state(), y_);
+  plan_step();
+  find_handled();
+  const StepReport report = current_->restart(time_, y_ordered_, handled_);
+  if (!report.failed()) ordered_.restore(current_->state(), y_);
   return report;
+}
+
+// The next step as long as steps were before the event, but not far beyond the flights that begin.
+void EventStepper::plan_step() {
+  constexpr double kBeyond = 1.1;  // of a flight: its end is seen although its acceleration changes
+  const double flight = keeps_grid_ ? kNever : kBeyond * flights_.predict(time_, y_);
+  flight_end_ = time_ + flight;
+  const bool quickly = quick_ != nullptr && flight < kNever && flight <= quick_step_;
+  current_ = quickly ? quick_.get() : integrator_.get();
+  if (quickly) {
+    current_->suggest_step(flight);
+  } else {
+    current_->suggest_step(usual_step_ > 0.0 ? usual_step_ : first_step_.estimate(time_, y_ordered_));
+  }
+}
+
+// A step that was cut says only that steps may be as long as that. A flight that low order cannot follow to its end in
+// one step goes on with the other method.
+void EventStepper::learn_from(const StepReport& report) {
+  constexpr double kGrowth = 1.5;
+  const bool chosen = report.status == StepStatus::Ok;
+  if (!flies_quickly()) {
+    usual_step_ = chosen ? report.step : std::max(usual_step_, report.step);
+  } else if (chosen) {
+    quick_step_ = report.step;
+  } else {
+    quick_step_ = std::max(quick_step_, kGrowth * report.step);
+  }
 }
 
 StepReport EventStepper::fail() { return {.status = StepStatus::SolverFailed, .time = time_, .detail = failure_}; }
@@ -62,7 +106,8 @@ bool EventStepper::is_unexamined() const {
   return false;
 }
 
-// What is at zero now because it was just decided, and will leave it: gaps that open, slip that begins.
+// What is at zero now because it was just decided, and will leave it: gaps that open, slip that begins. Not flights:
+// the step is short enough to see them end.
 void EventStepper::find_handled() {
   handled_.clear();
   system_.calc_contact_motion(time_, y_);
@@ -70,7 +115,8 @@ void EventStepper::find_handled() {
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const RigidContacts::Motion& motion = contacts_.motion(i);
     const RigidMode mode = RigidContacts::mode(memory, i);
-    const bool opens = mode == RigidMode::Open && motion.gap <= RigidEvents::kTouching && motion.rate > -kApproaching;
+    const bool opens = mode == RigidMode::Open && motion.gap <= RigidEvents::kTouching && motion.rate > -kApproaching &&
+                       !flights_.flies(i);
     const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
                         RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
     const bool sinks_in = mode == RigidMode::Yielding && motion.gap >= -RigidEvents::kTouching;
@@ -85,13 +131,17 @@ StepReport EventStepper::step(double limit) {
     const StepReport report = begin();
     if (report.failed()) return report;
   }
-  StepReport report = integrator_->step(limit);
+  StepReport report = current_->step(std::min(limit, flight_end_));
   if (report.failed()) return report;
-  time_ = integrator_->time();
-  ordered_.restore(integrator_->state(), y_);
+  time_ = current_->time();
+  ordered_.restore(current_->state(), y_);
+  learn_from(report);
+  if (time_ >= flight_end_) flight_end_ = kNever;
+  if (report.status == StepStatus::ReachedLimit && time_ < limit) report.status = StepStatus::Ok;
   if (report.status == StepStatus::EventLocated) {
     move_back_to(report.events.front().time);
   } else if (!misses_something()) {
+    restarts_ = flies_quickly();
     return report;
   }
   restarts_ = true;
@@ -104,7 +154,7 @@ StepReport EventStepper::step(double limit) {
 
 // Fixed steps report an event after the step in which it fell.
 void EventStepper::move_back_to(double time) {
-  if (time == time_ || !integrator_->interpolate(time, y_ordered_)) return;
+  if (time == time_ || !current_->interpolate(time, y_ordered_)) return;
   time_ = time;
   ordered_.restore(y_ordered_, y_);
 }
@@ -174,7 +224,9 @@ bool EventStepper::follow_policy(const ModeChoiceReport& report) {
     case InconsistencyPolicy::Stop:
       return false;
     case InconsistencyPolicy::Impact:
-      return collision_.resolve_without_approach(time_, touching_, y_);
+      if (collision_.resolve_without_approach(time_, touching_, y_)) return true;
+      failure_ += "; no impact without collision resolves it";
+      return false;
     case InconsistencyPolicy::Compliant:
       let_touching_yield();
       return true;
@@ -222,11 +274,13 @@ bool EventStepper::interpolate(double time, std::span<double> y) {
     std::ranges::copy(y_, y.begin());
     return true;
   }
-  if (!integrator_->interpolate(time, y_ordered_)) return false;
+  if (!current_->interpolate(time, y_ordered_)) return false;
   ordered_.restore(y_ordered_, y);
   return true;
 }
 
-IntegratorStatistics EventStepper::statistics() const { return integrator_->statistics(); }
+IntegratorStatistics EventStepper::statistics() const {
+  return quick_ == nullptr ? integrator_->statistics() : integrator_->statistics() + quick_->statistics();
+}
 
 }  // namespace carom

@@ -8,6 +8,7 @@
 #include "carom/simulation/event_driven/collision.h"
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/first_step.h"
+#include "carom/simulation/event_driven/flights.h"
 #include "carom/simulation/event_driven/mode_choice.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/ordered_system.h"
@@ -22,7 +23,9 @@ namespace carom {
 ///   1. contacts that touch and approach collide, until none does;
 ///   2. modes are found for those that touch and do not separate;
 ///   3. where there are none, or several, the policy of the scene decides.
-/// What follows from a state depends on the time and y alone.
+/// What follows a restart depends on its time and y alone. From event to event the stepper remembers how long steps
+/// were, so that motion goes on with steps as long as before. Flights that one step of low order can follow are left to
+/// a method of that kind: after a bounce there are few evaluations to save, and most steps end in the next one.
 class EventStepper final : public Integrator {
  public:
   EventStepper(MechanismSystem& system, const IntegratorOptions& integrator, const EventDrivenOptions& options,
@@ -42,6 +45,9 @@ class EventStepper final : public Integrator {
 
  private:
   [[nodiscard]] StepReport begin();
+  void plan_step();
+  void learn_from(const StepReport& report);
+  [[nodiscard]] bool flies_quickly() const { return quick_ != nullptr && current_ == quick_.get(); }
   [[nodiscard]] StepReport fail();
   void move_back_to(double time);
   void find_handled();
@@ -63,6 +69,8 @@ class EventStepper final : public Integrator {
   OrderedSystem ordered_;
   OrderedEvents ordered_events_;
   std::unique_ptr<Integrator> integrator_;  // of the ordered system
+  std::unique_ptr<Integrator> quick_;       // the same for short flights; null: the method was asked for
+  Integrator* current_;                     // of the two
   Collision collision_;
   ModeChoice modes_;
   std::vector<LocatedEvent> handled_;
@@ -70,6 +78,11 @@ class EventStepper final : public Integrator {
   std::vector<double> g_;
   double time_{};  // [s]
   FirstStep first_step_;
+  Flights flights_;
+  bool keeps_grid_;      // steps are fixed
+  double usual_step_{};  // since the last restart; cut ones count only where they are longer; 0: not known  [s]
+  double quick_step_{};  // that the method for short flights can do, as far as known  [s]
+  double flight_end_{};  // where the flights that began should have ended  [s]
   std::vector<double> y_, y_ordered_;
   bool restarts_{};  // before the next step
   std::string failure_;

@@ -7,9 +7,22 @@
 namespace carom {
 
 RigidEvents::RigidEvents(MechanismSystem& system)
-    : system_(system), force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)) {}
+    : system_(system),
+      force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)),
+      last_y_(static_cast<std::size_t>(system.size())),
+      last_g_(static_cast<std::size_t>(count())) {}
 
 void RigidEvents::calc(double time, std::span<const double> y, std::span<double> g) {
+  if (!has_last_ || time != last_time_ || !std::ranges::equal(y, last_y_)) {
+    calc_all(time, y);
+    has_last_ = true;
+    last_time_ = time;
+    std::ranges::copy(y, last_y_.begin());
+  }
+  std::ranges::copy(last_g_, g.begin());
+}
+
+void RigidEvents::calc_all(double time, std::span<const double> y) {
   const RigidContacts& contacts = *system_.rigid_contacts();
   const std::span<const double> memory = system_.rigid_memory(y);
   const bool closed = system_.has_closed_contacts(y);
@@ -18,8 +31,8 @@ void RigidEvents::calc(double time, std::span<const double> y, std::span<double>
   for (int slot = 0; slot < contacts.num_slots(); ++slot) {
     const RigidContacts::Motion& motion = contacts.motion(slot);
     const RigidMode mode = RigidContacts::mode(memory, slot);
-    double& first = g[static_cast<std::size_t>(first_of(slot))];
-    double& second = g[static_cast<std::size_t>(second_of(slot))];
+    double& first = last_g_[static_cast<std::size_t>(first_of(slot))];
+    double& second = last_g_[static_cast<std::size_t>(second_of(slot))];
     second = 1.0;
     if (mode == RigidMode::Yielding) {
       first = -motion.gap;

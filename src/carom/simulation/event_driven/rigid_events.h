@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "carom/integrators/event_functions.h"
 #include "carom/simulation/mechanism_system.h"
 
@@ -14,7 +16,8 @@ namespace carom {
 ///   sticking   normal force        what friction could still hold
 ///   yielding   depth               that its force pushes
 ///
-/// Forces are measured by the weight of the mechanism.
+/// Forces are measured by the weight of the mechanism. The last answer is kept: the end of a step is asked for by the
+/// search for events and again by the check that nothing has been missed.
 class RigidEvents final : public EventFunctions {
  public:
   explicit RigidEvents(MechanismSystem& system);
@@ -34,8 +37,13 @@ class RigidEvents final : public EventFunctions {
   static constexpr double kMissed = 1e-9;
 
  private:
+  void calc_all(double time, std::span<const double> y);
+
   MechanismSystem& system_;
   double force_scale_;  // [N]
+  bool has_last_{};
+  double last_time_{};  // [s]
+  std::vector<double> last_y_, last_g_;
 };
 
 }  // namespace carom

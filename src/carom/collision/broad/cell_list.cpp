@@ -1,0 +1,129 @@
+#include "carom/collision/broad/cell_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace carom {
+namespace {
+
+/// More than a float's rounding.
+constexpr double kOutwards = 1.2e-7;
+/// Finer grids than this share of the whole have no use: what is smaller shares the finest.
+constexpr double kFinest = 1e-6;
+/// More cells for a box than this cost more memory than they save comparisons.
+constexpr std::size_t kCellsPerBox = 8;
+constexpr std::size_t kLeastCells = 64;
+
+/// Two before the first cell and one behind the last.
+std::size_t count_starts(const CellList::Grid& grid) {
+  return static_cast<std::size_t>(grid.row) * static_cast<std::size_t>(grid.dims[1]) *
+             static_cast<std::size_t>(grid.dims[2]) +
+         3;
+}
+
+/// The binary exponent, from 0 on.
+int exponent_of(double extent) { return static_cast<int>(std::bit_cast<std::uint64_t>(extent) >> 52U); }
+
+}  // namespace
+
+CellList::CellList(std::size_t count) : unsorted_(count), boxes_(count), sizes_(count) {}
+
+void CellList::sort(std::span<const BoundingBox> boxes) {
+  measure(boxes);
+  make_grids();
+  place(boxes);
+  // From counts to the first place of each cell.
+  std::uint32_t sum = 0;
+  for (std::uint32_t& start : starts_) sum += std::exchange(start, sum);
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (sizes_[i] < 0) continue;
+    // The start of a cell moves on to its end, which is the start of the next.
+    const std::size_t cell = grid_of(i).start + 2 + static_cast<std::size_t>(unsorted_[i].cell());
+    boxes_[starts_[cell]++] = unsorted_[i];
+  }
+}
+
+void CellList::measure(std::span<const BoundingBox> boxes) {
+  endless_.clear();
+  low_.setConstant(INFINITY), high_.setConstant(-INFINITY);
+  least_size_ = kNumSizes, most_size_ = -1;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const BoundingBox& box = boxes[i];
+    if (!box.is_finite()) {
+      sizes_[i] = -1;
+      endless_.push_back(static_cast<int>(i));
+      continue;
+    }
+    const double extent = std::max((box.high - box.low).maxCoeff(), 0.0);
+    const int exponent = exponent_of(extent);
+    sizes_[i] = static_cast<std::int16_t>(exponent);
+    least_size_ = std::min(least_size_, exponent), most_size_ = std::max(most_size_, exponent);
+    Size& size = size_[static_cast<std::size_t>(exponent)];
+    size.smallest = size.count == 0 ? extent : std::min(size.smallest, extent);
+    size.largest = std::max(size.largest, extent);
+    ++size.count;
+    low_ = low_.cwiseMin(box.low), high_ = high_.cwiseMax(box.high);
+  }
+  unit_ = std::max((high_ - low_).maxCoeff(), 1e-290);
+}
+
+// Equal sizes have one grid whatever rounding makes of them: a grid takes extents up to twice its smallest.
+void CellList::make_grids() {
+  grids_.clear();
+  const double finest = kFinest * unit_;
+  double smallest = 0.0;
+  std::size_t starts = 0, first = 0;
+  for (int exponent = least_size_; exponent <= most_size_; ++exponent) {
+    const Size size = std::exchange(size_[static_cast<std::size_t>(exponent)], {});
+    if (size.count == 0) continue;
+    const bool joins = !grids_.empty() && size.largest <= std::max(2.0 * smallest, finest);
+    if (!joins) {
+      grids_.push_back({.first = first, .last = first, .start = starts});
+      smallest = size.smallest;
+    }
+    Grid& grid = grids_.back();
+    grid.last = first += size.count;
+    choose_cells(grid, std::max(size.largest, finest));
+    starts = grid.start + count_starts(grid);
+    grid_of_size_[static_cast<std::size_t>(exponent)] = static_cast<std::uint8_t>(grids_.size() - 1);
+  }
+  starts_.assign(starts, 0U);
+}
+
+void CellList::choose_cells(Grid& grid, double largest) {
+  // A little larger, for the rounding of boxes.
+  grid.cells_per_unit = unit_ / (1.001 * largest + 4.0 * kOutwards * unit_);
+  const std::size_t most = kCellsPerBox * (grid.last - grid.first) + kLeastCells;
+  std::size_t product = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double cells = (high_[axis] - low_[axis]) / unit_ * grid.cells_per_unit;
+    grid.dims[static_cast<std::size_t>(axis)] = std::max(4, static_cast<int>(cells) + 2);
+    product *= static_cast<std::size_t>(grid.dims[static_cast<std::size_t>(axis)]);
+  }
+  while (product > most) {
+    int& widest = *std::ranges::max_element(grid.dims);
+    product = product / static_cast<std::size_t>(widest);
+    widest = std::max(4, widest / 2);
+    product *= static_cast<std::size_t>(widest);
+  }
+  grid.row = grid.dims[0] + 1;
+}
+
+void CellList::place(std::span<const BoundingBox> boxes) {
+  const double inwards = (1.0 - kOutwards) / unit_, outwards = (1.0 + kOutwards) / unit_;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (sizes_[i] < 0) continue;
+    const Grid& grid = grid_of(i);
+    const Vector3 low = (boxes[i].low - low_) * inwards, high = (boxes[i].high - low_) * outwards;
+    const Vector3 at = low * grid.cells_per_unit;
+    const int cell = grid.number(static_cast<int>(at.x()), static_cast<int>(at.y()), static_cast<int>(at.z()));
+    unsorted_[i].low = Lanes{static_cast<float>(low.x()), static_cast<float>(low.y()), static_cast<float>(low.z()),
+                             std::bit_cast<float>(cell)};
+    unsorted_[i].high = Lanes{static_cast<float>(high.x()), static_cast<float>(high.y()), static_cast<float>(high.z()),
+                              std::bit_cast<float>(static_cast<int>(i))};
+    ++starts_[grid.start + 2 + static_cast<std::size_t>(cell)];
+  }
+}
+
+}  // namespace carom
