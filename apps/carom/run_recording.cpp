@@ -35,7 +35,7 @@ RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& s
 std::unique_ptr<RecordingWriter> RunRecording::open(bool goes_on, const Scene& scene) const {
   const RecordingHeader header{.program_version = CAROM_VERSION,
                                .scene = scene.name,
-                               .settings = {{"integrator", describe_integrator(scene.simulation.integrator)}},
+                               .settings = {{"integrator", describe_integrator(scene.simulation)}},
                                .sources = scene.sources,
                                .channels = channels_.channels()};
   if (!goes_on) return std::make_unique<RecordingWriter>(path_, header);

@@ -202,12 +202,15 @@ std::optional<StepLimit> find_step_limit(const Scene& scene, const Model& model)
 
 }  // namespace
 
-std::string describe_integrator(const IntegratorOptions& options) {
-  if (const auto* fixed = std::get_if<FixedStepOptions>(&options)) {
+std::string describe_integrator(const SimulationSettings& settings) {
+  if (settings.formulation == "time-stepping") {
+    return fmt::format("{}, step {:g} s", scheme_name(settings.time_stepping.scheme), settings.time_stepping.step);
+  }
+  if (const auto* fixed = std::get_if<FixedStepOptions>(&settings.integrator)) {
     return fmt::format("{}, step {:g} s{}", method_name(fixed->method), fixed->step,
                        fixed->substeps > 1 ? fmt::format(" in {} sub-steps", fixed->substeps) : "");
   }
-  const auto& adaptive = std::get<AdaptiveOptions>(options);
+  const auto& adaptive = std::get<AdaptiveOptions>(settings.integrator);
   return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
 }
 
@@ -247,7 +250,7 @@ std::string make_check_json(const Scene& scene, const Model& model, const Simula
                                     {"version", CAROM_VERSION},
                                     {"scene", scene.name},
                                     {"formulation", scene.simulation.formulation},
-                                    {"integrator", describe_integrator(options.integrator)},
+                                    {"integrator", describe_integrator(scene.simulation)},
                                     {"bodies", model.num_bodies() - 1},
                                     {"dof", model.num_velocities()},
                                     {"constraint_rows", model.num_constraint_rows()},
@@ -267,7 +270,7 @@ std::string format_summary(const RunResult& run) {
       fmt::format("{}: {} at t = {:.9g} s\n", run.scene.name, status_name(report.status), report.state.time);
   fmt::format_to(std::back_inserter(text), "{}{}; {}\n", describe_size(run.model),
                  report.rank_deficit > 0 ? fmt::format(" ({} redundant)", report.rank_deficit) : "",
-                 describe_integrator(run.scene.simulation.integrator));
+                 describe_integrator(run.scene.simulation));
   fmt::format_to(std::back_inserter(text), "{}, {}, {:.3g} s of wall time, {:.3g} times real time\n\n",
                  count_of(statistics.steps, "step", "steps"),
                  count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
@@ -283,7 +286,7 @@ std::string make_summary_json(const RunResult& run) {
   json["version"] = CAROM_VERSION;
   json["scene"] = run.scene.name;
   json["formulation"] = run.scene.simulation.formulation;
-  json["integrator"] = describe_integrator(run.scene.simulation.integrator);
+  json["integrator"] = describe_integrator(run.scene.simulation);
   json["status"] = status_name(report.status);
   json["message"] = report.sentence;
   json["time"] = report.state.time;

@@ -146,7 +146,7 @@ std::vector<BadScene> make_bad_structures() {
        "friction"},
       {"negative overlap", ball() + "[simulate]\nallowed_overlap = -1\n", Senseless, "allowed_overlap of [simulate]"},
       {"format of the future", "[scene]\nformat = 2\n" + ball(), Senseless, "format of [scene]: must be 1, found 2"},
-      {"formulation of the future", ball() + "[simulate]\nformulation = 'time-steps'\n", Senseless,
+      {"formulation of the future", ball() + "[simulate]\nformulation = 'time-steping'\n", Senseless,
        "did you mean 'time-stepping'?"},
       {"rigid contact without a law of impact", touching() + contact(hertz()) + rigid(), Senseless,
        "error: missing key 'impact' in [[contact]]: formulation \"event-driven\" needs it"},

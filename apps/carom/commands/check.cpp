@@ -42,7 +42,7 @@ class CheckCommand : public Command {
     }
     fmt::print("{}: {}\n", scene.name, describe_size(model));
     fmt::print("{:g} s, {}, recorded every {:g} s\n{}\n{}{}", scene.simulation.duration,
-               describe_integrator(scene.simulation.integrator), scene.record.every, describe_step_limit(scene, model),
+               describe_integrator(scene.simulation), scene.record.every, describe_step_limit(scene, model),
                format_stiffnesses(simulation), format_model(model));
     return ExitCode::Done;
   }
