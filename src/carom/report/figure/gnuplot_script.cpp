@@ -20,11 +20,12 @@ namespace {
 constexpr double kFontSize = 8.0;  // [pt]
 constexpr double kMillimetresPerInch = 25.4;
 constexpr double kPointsPerInch = 72.0;
-constexpr double kBesidePlot = 18.0;  // width of numbers and title of an axis  [mm]
-constexpr double kAbovePlot = 20.0;   // height of them and of the legend  [mm]
-constexpr double kMostDecades = 6.0;  // that leave room for small tics
-constexpr double kScreenDots = 96.0;  // of an SVG's pixels  [1/in]
-constexpr double kPrintDots = 300.0;  // of a PNG  [1/in]
+constexpr double kBesidePlot = 18.0;          // width of numbers and title of an axis  [mm]
+constexpr double kAbovePlot = 20.0;           // height of them and of the legend  [mm]
+constexpr double kMostDecades = 6.0;          // that leave room for small tics
+constexpr double kLongestBesideColors = 1e4;  // the first number too long to stand there
+constexpr double kScreenDots = 96.0;          // of an SVG's pixels  [1/in]
+constexpr double kPrintDots = 300.0;          // of a PNG  [1/in]
 constexpr const char* kFont = "Liberation Sans";
 
 using Output = std::back_insert_iterator<std::string>;
@@ -47,10 +48,21 @@ bool is_even(const std::vector<double>& points, AxisScale scale) {
 }
 
 // Large and small numbers are written in a power of ten that stands once, at the axis.
-int choose_power(const FigureAxis& axis, const AxisRange& range) {
+int choose_power(const FigureAxis& axis, const AxisRange& range, double longest = 1e5) {
   const double size = std::max(std::abs(range.low), std::abs(range.high));
-  if (axis.scale == AxisScale::Log || (size >= 1e-2 && size < 1e5)) return 0;
+  if (axis.scale == AxisScale::Log || (size >= 1e-2 && size < longest)) return 0;
   return 3 * static_cast<int>(std::floor(std::log10(size) / 3.0));
+}
+
+// What the colors of a map go from and to.
+AxisRange find_heat_range(const FigureHeat& heat) {
+  DataRange values(AxisScale::Linear);
+  if (heat.range) {
+    values.include(*heat.range);
+  } else {
+    values.include(heat.values);
+  }
+  return values.find_range(0.0);
 }
 
 // "10⁻⁹ J" for −9 and "J"
@@ -69,7 +81,9 @@ class Script {
         look_(look),
         ranges_(find_ranges(figure)),
         x_power_(choose_power(figure.x, ranges_.x)),
-        y_power_(choose_power(figure.y, ranges_.y)) {}
+        y_power_(choose_power(figure.y, ranges_.y)),
+        color_power_(has_color_scale(figure) ? choose_power({}, find_heat_range(*figure.heat), kLongestBesideColors)
+                                             : 0) {}
 
   std::string make() {
     fmt::format_to(out_, "set encoding utf8\nset decimalsign '.'\n");
@@ -84,9 +98,13 @@ class Script {
   }
 
  private:
+  static bool has_color_scale(const Figure& figure) { return figure.heat && figure.heat->categories.empty(); }
+
   // In the powers of the axes.
   [[nodiscard]] std::string x(double value) const { return number(value / std::pow(10.0, x_power_)); }
   [[nodiscard]] std::string y(double value) const { return number(value / std::pow(10.0, y_power_)); }
+
+  [[nodiscard]] std::string color(double value) const { return number(value / std::pow(10.0, color_power_)); }
 
   void add_data() {
     for (std::size_t i = 0; i < figure_.regions.size(); ++i) add_points("region", i, figure_.regions[i]);
@@ -112,7 +130,7 @@ class Script {
     for (std::size_t j = 0; j < heat.y.size(); ++j) {
       for (std::size_t i = 0; i < heat.x.size(); ++i) {
         fmt::format_to(out_, "{} {} {} {} {} {} {}\n", x(heat.x[i]), y(heat.y[j]), x(edges_x[i]), x(edges_x[i + 1]),
-                       y(edges_y[j]), y(edges_y[j + 1]), number(heat.values[j * heat.x.size() + i]));
+                       y(edges_y[j]), y(edges_y[j + 1]), color(heat.values[j * heat.x.size() + i]));
       }
     }
     fmt::format_to(out_, "NaN NaN NaN NaN NaN NaN NaN\nEND\n");
@@ -171,15 +189,9 @@ class Script {
     for (std::size_t i = 0; i < kHeatPalette.size(); ++i) {
       fmt::format_to(out_, "{}{} '{}'", i == 0 ? "" : ", ", i, kHeatPalette[i]);
     }
-    DataRange values(AxisScale::Linear);
-    if (heat.range) {
-      values.include(*heat.range);
-    } else {
-      values.include(heat.values);
-    }
-    const AxisRange range = values.find_range(0.0);
-    fmt::format_to(out_, ")\nset cbrange [{}:{}]\nset cblabel {}\nset format cb '%.4g'\n", number(range.low),
-                   number(range.high), literal(axis_title(heat.label, heat.unit)));
+    const AxisRange range = find_heat_range(heat);
+    fmt::format_to(out_, ")\nset cbrange [{}:{}]\nset cblabel {} offset 1\nset format cb '%.4g'\n", color(range.low),
+                   color(range.high), literal(axis_title(heat.label, scale_unit(heat.unit, color_power_))));
   }
 
   // Regions and maps of categories use the same colors in the same order.
@@ -269,7 +281,7 @@ class Script {
   const Figure& figure_;
   const FigureLook& look_;
   FigureRanges ranges_;
-  int x_power_, y_power_;
+  int x_power_, y_power_, color_power_;
   std::string text_;
   Output out_{text_};
 };
