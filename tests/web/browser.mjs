@@ -226,6 +226,11 @@ export class Tab {
       `document.getElementById('carom-viewer').dataset.ready === 'yes'`,
       "the page to be ready",
     );
+    // Ledgers are unpacked after that, and push down what stands below them.
+    await this.until(
+      `[...document.querySelectorAll('.ledger-table')].every((table) => table.querySelector('th'))`,
+      "the ledgers to be filled",
+    );
     await this.settle();
   }
 
