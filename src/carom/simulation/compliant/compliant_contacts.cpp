@@ -8,25 +8,13 @@
 
 #include "carom/base/assert.h"
 #include "carom/base/input_error.h"
+#include "carom/simulation/rule_pairs.h"
 
 namespace carom {
 namespace {
 
 Vector3 read_vector(std::span<const double> values, int start) {
   return Eigen::Map<const Vector3>(values.data() + start);
-}
-
-// Every rule's pairs of shapes, one rule after another.
-std::vector<ShapePair> find_all_pairs(const ContactSetup& setup, std::vector<std::size_t>& rule_of_pair) {
-  std::vector<ShapePair> all;
-  for (std::size_t r = 0; r < setup.rules.size(); ++r) {
-    const ContactRule& rule = setup.rules[r];
-    const std::vector<ShapePair> pairs = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
-    if (pairs.empty()) throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies");
-    all.insert(all.end(), pairs.begin(), pairs.end());
-    rule_of_pair.insert(rule_of_pair.end(), pairs.size(), r);
-  }
-  return all;
 }
 
 // Refuses parameters that make no sense; what is only doubtful the reader of the scene has said.
@@ -41,7 +29,7 @@ void check_rule(const ContactRule& rule) {
 
 CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& setup)
     : rules_(setup.rules),
-      shape_pairs_(find_all_pairs(setup, rule_of_pair_)),
+      shape_pairs_(find_ruled_pairs(setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_) {
   for (const ContactRule& rule : rules_) check_rule(rule);

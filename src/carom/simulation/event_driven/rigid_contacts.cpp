@@ -3,27 +3,22 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/rule_pairs.h"
 
 namespace carom {
 namespace {
 
-std::vector<ShapePair> find_all_pairs(const ContactSetup& setup, std::vector<std::size_t>& rule_of_pair) {
-  std::vector<ShapePair> all;
-  for (std::size_t r = 0; r < setup.rules.size(); ++r) {
-    const ContactRule& rule = setup.rules[r];
+std::vector<ShapePair> find_rigid_pairs(const ContactSetup& setup, std::vector<std::size_t>& rule_of_pair) {
+  for (const ContactRule& rule : setup.rules) {
     if (!rule.impact) throw InputError("contact " + rule.name(), "has no law of impact, which rigid contacts need");
-    const std::vector<ShapePair> pairs = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
-    if (pairs.empty()) throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies");
-    all.insert(all.end(), pairs.begin(), pairs.end());
-    rule_of_pair.insert(rule_of_pair.end(), pairs.size(), r);
   }
-  return all;
+  return find_ruled_pairs(setup, rule_of_pair);
 }
 
 }  // namespace
 
 RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup)
-    : shape_pairs_(find_all_pairs(setup, rule_of_pair_)),
+    : shape_pairs_(find_rigid_pairs(setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       order_(make_contact_order(pairs_, setup.shapes)),
       points_(pairs_),
