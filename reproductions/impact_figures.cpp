@@ -106,6 +106,17 @@ Figure make_impulse_figure(std::string id, const ImpactData& data, const std::ve
   return figure;
 }
 
+void mark_phases(const ImpactSummary& summary, double end, Figure& figure) {
+  const auto mark = [&](double impulse, const char* text) {
+    if (impulse > 0.0 && impulse <= end) figure.annotations.push_back({.x = impulse, .y = 0.0, .text = text});
+  };
+  mark(summary.compression_impulse, "P_C");
+  mark(summary.slip_end_impulse, "P_S");
+  mark(end, "P_T");
+  figure.x.range = {{0.0, 1.1 * end}};  // room for the last word
+  figure.series.push_back({.x = {0.0, end}, .y = {0.0, 0.0}, .color = 7, .dash = DashStyle::Dotted});
+}
+
 Figure make_velocity_figure(std::string id, const ImpactData& data, const ImpactLaw& law) {
   const ImpactSummary summary = summarize_impact(law, data);
   Figure figure{.id = std::move(id),
@@ -121,14 +132,8 @@ Figure make_velocity_figure(std::string id, const ImpactData& data, const Impact
     normal.y.push_back(point.velocity(1));
   }
   const double end = summary.impulse(1);
-  const FigureSeries zero{.x = {0.0, end}, .y = {0.0, 0.0}, .color = 7, .dash = DashStyle::Dotted};
-  const auto mark = [&](double impulse, const char* text) {
-    if (impulse > 0.0 && impulse <= end) figure.annotations.push_back({.x = impulse, .y = 0.0, .text = text});
-  };
-  mark(summary.compression_impulse, "P_C");
-  mark(summary.slip_end_impulse, "P_S");
-  mark(end, "P_T");
-  figure.series = {std::move(slip), std::move(normal), zero};
+  figure.series = {std::move(slip), std::move(normal)};
+  mark_phases(summary, end, figure);
   return figure;
 }
 

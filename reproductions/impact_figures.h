@@ -16,6 +16,9 @@ namespace carom::reproductions {
 /// Slip and normal velocity against the normal impulse, in the plane: where they cross zero, slip and compression end.
 [[nodiscard]] Figure make_velocity_figure(std::string id, const ImpactData& data, const ImpactLaw& law);
 
+/// Where compression, slip and impact end on the axis of the normal impulse, which ends at `end` [N·s]; a line at zero.
+void mark_phases(const ImpactSummary& summary, double end, Figure& figure);
+
 enum class EnergyPart { Total, Normal };
 /// Energy lost against restitution, over what is lost at e = 0.
 [[nodiscard]] Figure make_dissipation_figure(std::string id, const ImpactData& data, const std::vector<ImpactLaw>& laws,

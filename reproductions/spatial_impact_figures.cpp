@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "carom/impact/impact_result.h"
+#include "reproductions/impact_figures.h"
 
 namespace carom::reproductions {
 namespace {
@@ -160,14 +161,8 @@ Figure make_speed_figure(std::string id, const ImpactData& data, const ImpactLaw
     normal.y.push_back(trace.velocity[i].z());
   }
   const double end = summary.impulse(2);
-  const FigureSeries zero{.x = {0.0, end}, .y = {0.0, 0.0}, .color = 7, .dash = DashStyle::Dotted};
-  const auto mark = [&](double impulse, const char* text) {
-    if (impulse > 0.0 && impulse <= end) figure.annotations.push_back({.x = impulse, .y = 0.0, .text = text});
-  };
-  mark(summary.compression_impulse, "P_C");
-  mark(summary.slip_end_impulse, "P_S");
-  mark(end, "P_T");
-  figure.series = {std::move(slip), std::move(normal), zero};
+  figure.series = {std::move(slip), std::move(normal)};
+  mark_phases(summary, end, figure);
   return figure;
 }
 
