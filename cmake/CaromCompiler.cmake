@@ -23,4 +23,6 @@ target_compile_options(carom_compile_options INTERFACE
   # Contracting a*b+c into one rounding would give other bits on machines with fused multiply-add.
   -ffp-contract=off
   # Square roots and the like are not asked to set errno, which would keep them from being one instruction.
-  -fno-math-errno)
+  -fno-math-errno
+  # Nobody puts another function in the place of one of ours when a program starts: they may be inlined.
+  $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)

@@ -63,6 +63,17 @@ void compare_with_dense_solution(const cases::RandomTreeOptions& options) {
 
 TEST(ForwardDynamics, AgreesWithMassMatrixAndInverseDynamics) { compare_with_dense_solution({}); }
 
+// Bodies that are alone take a shorter way: what is compared above must have them, also beside others.
+TEST(ForwardDynamics, IsComparedForBodiesThatAreAlone) {
+  int beside_others = 0, only = 0;
+  for (std::uint64_t seed = 0; seed < kTrees; ++seed) {
+    const Model model = cases::make_random_tree(seed, {});
+    for (const Body& body : model.bodies()) (model.num_bodies() == 2 ? only : beside_others) += body.alone ? 1 : 0;
+  }
+  EXPECT_GT(beside_others, 20);
+  EXPECT_GT(only, 2);
+}
+
 TEST(ForwardDynamics, OfDrivenJointsAgreesWithThePartitionedMassMatrix) {
   compare_with_dense_solution({.driven_share = 0.4});
 }

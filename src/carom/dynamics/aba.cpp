@@ -143,6 +143,15 @@ CAROM_INLINE bool factor_free_joint(const ArticulatedBody& body, const JointColu
   return true;
 }
 
+// A body that is alone needs no joint: what moves it is the inverse of its inertia about the centre of mass, at c from
+// its origin.
+CAROM_INLINE bool invert_lone_body(const Body& body, const BodyMotion& motion, ArticulatedBody& out) {
+  if (!(body.mass > 0.0)) return false;
+  const PackedVector3 c = motion.mass_moment * (1.0 / body.mass);
+  out.angular = motion.inertia + outer(motion.mass_moment, c) - make_diagonal(1.0) * dot(motion.mass_moment, c);
+  return invert_by_cofactors(motion.inertia, out.angular);
+}
+
 // U = 𝕀 S, D⁻¹ and the gain for one joint.
 template <class Shape>
 CAROM_INLINE bool factor_joint(const ArticulatedBody& body, const JointColumn* S, ArticulatedColumn* columns) {
@@ -225,12 +234,13 @@ CAROM_INLINE void add_to_parent(const PackedVector3& r, const PackedMatrix3& ang
 }
 
 CAROM_INLINE void start_body(const Body& body, const BodyMotion& motion, const Wrench& applied, ArticulatedBody& out) {
-  out.angular = motion.inertia;
-  out.coupling = skew(motion.mass_moment);
-  out.linear = make_diagonal(body.mass);
   // Euler's equations at Bo: gyroscopic torque and centripetal force, less what is applied.
   out.bias_torque = cross(motion.w_WB, motion.inertia * motion.w_WB) - applied.torque;
   out.bias_force = cross(motion.w_WB, cross(motion.w_WB, motion.mass_moment)) - applied.force;
+  if (body.alone) return;
+  out.angular = motion.inertia;
+  out.coupling = skew(motion.mass_moment);
+  out.linear = make_diagonal(body.mass);
 }
 
 template <class Shape>
@@ -282,6 +292,22 @@ CAROM_INLINE void sweep_outwards_through(const Body& body, const JointColumn* S,
   }
 }
 
+// Newton's and Euler's equations for a body that is alone, in a world that accelerates.
+CAROM_INLINE void move_lone_body(const Body& body, const BodyMotion& motion, const JointColumn* S,
+                                 const double* efforts, const PackedVector3& world, ArticulatedBody& self,
+                                 double* v_rate) {
+  const PackedMatrix3 R{S[0].angular, S[1].angular, S[2].angular};
+  const PackedVector3 force = R * PackedVector3(efforts[3], efforts[4], efforts[5]) - self.bias_force;
+  const PackedVector3 torque = R * PackedVector3(efforts[0], efforts[1], efforts[2]) - self.bias_torque;
+  const double inverse_mass = 1.0 / body.mass;
+  const PackedVector3 c = motion.mass_moment * inverse_mass;
+  self.angular_acceleration = self.angular * (torque - cross(c, force));
+  self.linear_acceleration = force * inverse_mass - cross(self.angular_acceleration, c);
+  const PackedVector3 turning = transpose_times(R, self.angular_acceleration);
+  const PackedVector3 shifting = transpose_times(R, self.linear_acceleration - world);
+  for (int k = 0; k < 3; ++k) v_rate[k] = turning[k], v_rate[3 + k] = shifting[k];
+}
+
 CAROM_VECTORIZED int sweep_inwards(const Body* bodies, int count, const BodyMotion* motions, const JointColumn* S,
                                    const double* efforts, const Wrench* wrenches, const double* given,
                                    ArticulatedBody* articulated, ArticulatedColumn* columns) {
@@ -289,6 +315,10 @@ CAROM_VECTORIZED int sweep_inwards(const Body* bodies, int count, const BodyMoti
   for (int i = count - 1; i > 0; --i) {
     const Body& body = bodies[i];
     const int first = body.velocity_start;
+    if (body.alone) {
+      if (!invert_lone_body(body, motions[i], articulated[i])) return i;
+      continue;
+    }
     const bool fine = visit_shape(
         body.type, [&](auto shape) __attribute__((always_inline)) {
           return sweep_inwards_through<decltype(shape)>(body, motions[i], S + first, efforts + first, given + first,
@@ -300,7 +330,7 @@ CAROM_VECTORIZED int sweep_inwards(const Body* bodies, int count, const BodyMoti
 }
 
 CAROM_VECTORIZED void sweep_outwards(const Body* bodies, int count, const BodyMotion* motions, const JointColumn* S,
-                                     const PackedVector3& gravity, ArticulatedBody* articulated,
+                                     const double* efforts, const PackedVector3& gravity, ArticulatedBody* articulated,
                                      const ArticulatedColumn* columns, double* v_rate) {
   // The world accelerates against gravity: then gravity need not be applied to every body.
   articulated[0].angular_acceleration = PackedVector3();
@@ -308,6 +338,12 @@ CAROM_VECTORIZED void sweep_outwards(const Body* bodies, int count, const BodyMo
   for (int i = 1; i < count; ++i) {
     const Body& body = bodies[i];
     const ArticulatedBody& parent = articulated[body.parent];
+    if (body.alone) {
+      const int first = body.velocity_start;
+      move_lone_body(body, motions[i], S + first, efforts + first, parent.linear_acceleration, articulated[i],
+                     v_rate + first);
+      continue;
+    }
     PackedVector3 angular = parent.angular_acceleration + motions[i].bias_angular;
     PackedVector3 linear =
         parent.linear_acceleration + cross(parent.angular_acceleration, motions[i].p_PB) + motions[i].bias_linear;
@@ -330,6 +366,7 @@ CAROM_VECTORIZED void sweep_response(const Body* bodies, int count, const BodyMo
   }
   for (int i = count - 1; i > 0; --i) {
     const Body& body = bodies[i];
+    if (body.alone) continue;
     ArticulatedBody& self = articulated[i];
     PackedVector3 torque = self.bias_torque, force = self.bias_force;
     visit_shape(
@@ -349,6 +386,11 @@ CAROM_VECTORIZED void sweep_response(const Body* bodies, int count, const BodyMo
   articulated[0].angular_acceleration = articulated[0].linear_acceleration = PackedVector3();
   for (int i = 1; i < count; ++i) {
     const Body& body = bodies[i];
+    if (body.alone) {
+      const int first = body.velocity_start;
+      move_lone_body(body, motions[i], S + first, efforts + first, PackedVector3(), articulated[i], v_rate + first);
+      continue;
+    }
     const ArticulatedBody& parent = articulated[body.parent];
     PackedVector3 angular = parent.angular_acceleration;
     PackedVector3 linear = parent.linear_acceleration + cross(parent.angular_acceleration, motions[i].p_PB);
@@ -377,8 +419,8 @@ ForwardDynamicsReport calc_forward_dynamics(const Model& model, const Kinematics
       sweep_inwards(bodies, count, kinematics.bodies.data(), kinematics.columns.data(), applied.efforts.data(),
                     applied.wrenches.data(), v_rate.data(), articulated.bodies.data(), articulated.columns.data());
   if (singular >= 0) return {singular};
-  sweep_outwards(bodies, count, kinematics.bodies.data(), kinematics.columns.data(), PackedVector3(model.gravity()),
-                 articulated.bodies.data(), articulated.columns.data(), v_rate.data());
+  sweep_outwards(bodies, count, kinematics.bodies.data(), kinematics.columns.data(), applied.efforts.data(),
+                 PackedVector3(model.gravity()), articulated.bodies.data(), articulated.columns.data(), v_rate.data());
   return {};
 }
 

@@ -10,6 +10,7 @@ namespace carom {
 
 /// A body with everything that hangs on it, as felt at its origin (world axes): the wrench (n, f) that gives it the
 /// acceleration (α, a) is n = I α + H a + n₀, f = Hᵀ α + M a + f₀.                  [featherstone2008, chapter 7]
+/// For a body that is alone, I is the inverse of its inertia about its centre of mass instead, and H, M are unused.
 struct ArticulatedBody {
   PackedMatrix3 angular;               // I  [kg·m²]
   PackedMatrix3 coupling;              // H  [kg·m]

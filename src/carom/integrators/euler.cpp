@@ -3,7 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "carom/math/packed.h"
+
 namespace carom {
+namespace {
+
+CAROM_VECTORIZED void add_scaled(const double* y, double step, const double* rate, std::size_t count, double* sum) {
+  for (std::size_t i = 0; i < count; ++i) sum[i] = y[i] + step * rate[i];
+}
+
+}  // namespace
 
 RateStatus EulerFormula::advance(GuardedSystem& system, double /*time*/, double step, std::span<const double> y,
                                  std::span<const double> rate, std::span<double> y_end) {
@@ -12,7 +21,7 @@ RateStatus EulerFormula::advance(GuardedSystem& system, double /*time*/, double 
   const auto velocities = static_cast<std::size_t>(partition.velocities);
 
   std::copy_n(y.begin(), positions, y_end.begin());
-  for (std::size_t i = positions; i < y.size(); ++i) y_end[i] = y[i] + step * rate[i];
+  add_scaled(y.data() + positions, step, rate.data() + positions, y.size() - positions, y_end.data() + positions);
   if (positions > 0) {
     const std::span<const double> moved_with = variant_ == Variant::Explicit ? y : std::span<const double>(y_end);
     system.system().move_positions(y_end.first(positions), moved_with.subspan(positions, velocities), step);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "carom/math/packed.h"
+
 namespace carom {
 namespace {
 
@@ -15,14 +17,18 @@ bool differ_by_rounding(double a, double b) {
   return std::abs(a - b) <= 2.0 * std::numeric_limits<double>::epsilon() * std::abs(a);
 }
 
+// All ones in the exponent carry into the sign: almost always one pass without a branch tells.
+CAROM_VECTORIZED bool all_are_finite(const double* values, std::size_t count) {
+  constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000, kUnit = 0x0010'0000'0000'0000;
+  std::uint64_t carries = 0;
+  for (std::size_t i = 0; i < count; ++i) carries |= (std::bit_cast<std::uint64_t>(values[i]) & kExponent) + kUnit;
+  return carries >> 63 == 0;
+}
+
 }  // namespace
 
 int find_not_finite(std::span<const double> values) {
-  // All ones in the exponent carry into the sign: almost always one pass without a branch tells.
-  constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000, kUnit = 0x0010'0000'0000'0000;
-  std::uint64_t carries = 0;
-  for (const double value : values) carries |= (std::bit_cast<std::uint64_t>(value) & kExponent) + kUnit;
-  if (carries >> 63 == 0) return -1;
+  if (all_are_finite(values.data(), values.size())) return -1;
   const auto found = std::find_if(values.begin(), values.end(), [](double value) { return !std::isfinite(value); });
   return found == values.end() ? -1 : static_cast<int>(found - values.begin());
 }

@@ -31,6 +31,7 @@ struct Body {
   int degrees{};         // of freedom
   JointType type{};
   bool driven{};       // the position is a given function of time
+  bool alone{};        // free in the world, and carries no other body
   double pitch{};      // [m/rad]
   double mass{};       // [kg]
   PackedVector3 p_PF;  // in P  [m]

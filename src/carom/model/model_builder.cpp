@@ -91,6 +91,11 @@ std::vector<int> sort_by_ancestry(const std::vector<BodySpec>& bodies, const std
                    "its parents lead back to itself (" + path + " → …); close a loop with a constraint instead");
 }
 
+void mark_lone_bodies(std::vector<Body>& bodies) {
+  for (Body& body : bodies) body.alone = body.type == JointType::Free && body.parent == 0 && !body.driven;
+  for (const Body& body : bodies) bodies[static_cast<std::size_t>(body.parent)].alone = false;
+}
+
 }  // namespace
 
 struct ModelBuilder::Names {
@@ -184,6 +189,7 @@ void ModelBuilder::add_bodies(Model& model, Names& names) const {
     model.specs_.push_back(std::move(spec));
   }
   check_inertia_of_joints(model.bodies_, model.specs_);
+  mark_lone_bodies(model.bodies_);
 }
 
 void ModelBuilder::add_constraints(Model& model, const Names& names) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
@@ -23,6 +24,10 @@ Eigen::Map<const VectorX> view(std::span<const double> values, int start, int co
 }
 Eigen::Map<VectorX> view(std::span<double> values, int start, int count) {
   return Eigen::Map<VectorX>(values.data() + start, count);
+}
+
+bool has_bits(const VectorX& vector, const double* values) {
+  return std::memcmp(vector.data(), values, static_cast<std::size_t>(vector.size()) * sizeof(double)) == 0;
 }
 
 }  // namespace
@@ -153,13 +158,12 @@ Partition MechanismSystem::partition() const { return {model_->num_positions(), 
 // there was evaluated from: nothing is calculated twice.
 void MechanismSystem::load(double time, std::span<const double> y) {
   CAROM_ASSERT(static_cast<int>(y.size()) == size());
-  const auto q = view(y, 0, model_->num_positions());
-  const auto v = view(y, model_->num_positions(), model_->num_velocities());
-  if (loaded_ && time == loaded_time_ && q_ == q && v_ == v) return;
+  const double *q = y.data(), *v = q + q_.size();
+  if (loaded_ && time == loaded_time_ && has_bits(q_, q) && has_bits(v_, v)) return;
   loaded_ = true;
   loaded_time_ = time;
-  q_ = q;
-  v_ = v;
+  std::copy_n(q, q_.size(), q_.data());
+  std::copy_n(v, v_.size(), v_.data());
   set_driven_coordinates(*model_, time, q_, v_);
   calc_motion();
 }
@@ -238,7 +242,7 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   if (!model_->joint_drives().empty()) calc_drive_efforts();
 
   calc_position_rate(*model_, q_, v_, view(rate, 0, model_->num_positions()));
-  view(rate, model_->num_positions(), model_->num_velocities()) = v_rate_;
+  std::ranges::copy(v_rate_, rate.begin() + model_->num_positions());
   const std::size_t first = first_integral_;
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));

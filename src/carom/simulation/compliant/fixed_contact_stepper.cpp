@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -37,6 +38,7 @@ FixedContactStepper::FixedContactStepper(MechanismSystem& system, const FixedSte
       integrator_(make_integrator(system, nullptr, options)),
       watch_(contacts_),
       before_(static_cast<std::size_t>(contacts_.num_slots())),
+      after_(before_.size()),
       y_(static_cast<std::size_t>(system.size())) {
   contacts_.ignore_events();
 }
@@ -74,7 +76,7 @@ StepReport FixedContactStepper::reject(double start) {
 bool FixedContactStepper::check_step(double start) {
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const Sample& before = before_[static_cast<std::size_t>(i)];
-    const Sample after = sample(i);
+    const Sample& after = after_[static_cast<std::size_t>(i)] = sample(i);
     switch (find_step_crossing(before.gap, after.gap, integrator_->time() - start)) {
       case StepCrossing::Closed:
         if (!check_touch_down(i, after, start)) return false;
@@ -167,13 +169,13 @@ void FixedContactStepper::update_contacts(double start) {
   };
   bool changed = limits_memories_ && contacts_.limit_memories(0.0, change());
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const Sample after = sample(i);
+    const Sample& after = after_[static_cast<std::size_t>(i)];
     if (CompliantContacts::is_touching(system_.contact_state(y), i) != (after.gap.gap < 0.0)) {
       changed = true;
       change_contact(i, after, start, change());
     }
-    before_[static_cast<std::size_t>(i)] = after;
   }
+  std::swap(before_, after_);
   if (changed) integrator_->replace_state(y_);
 }
 

@@ -65,6 +65,7 @@ class FixedContactStepper final : public Integrator {
   std::unique_ptr<Integrator> integrator_;
   StepWatch watch_;
   std::vector<Sample> before_;  // at the end of the last step
+  std::vector<Sample> after_;   // of the present one
   std::vector<double> y_;
   std::string failure_;
 };
