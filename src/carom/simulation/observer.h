@@ -6,7 +6,7 @@
 #include "carom/ledger/ledger.h"
 #include "carom/model/state.h"
 #include "carom/simulation/checkpoint.h"
-#include "carom/simulation/compliant/contact_log.h"
+#include "carom/simulation/contact_report.h"
 #include "carom/simulation/run_note.h"
 
 namespace carom {

@@ -109,6 +109,10 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
   schedule_checkpoint();
 }
 
+Simulation::~Simulation() = default;
+
+const CompliantContacts* Simulation::contacts() const { return system_.contacts(); }
+
 std::vector<std::string> Simulation::contact_names() const {
   std::vector<std::string> names;
   for (const ContactReport& report : formulation_->reports()) names.push_back(report.name);

@@ -5,12 +5,16 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
+#include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/event_driven/options.h"
-#include "carom/simulation/formulation.h"
 #include "carom/simulation/observer.h"
 #include "carom/simulation/time_stepping/options.h"
 
 namespace carom {
+
+class CompliantContacts;
+class Formulation;
+class Model;
 
 /// What contacts obey.
 enum class FormulationKind {
@@ -66,12 +70,13 @@ class Simulation {
   /// look at the end when they choose a step, so that their bits then differ. Throws InputError where the checkpoint
   /// does not fit the model.
   Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
+  ~Simulation();
 
   /// One a contact point that there may be.
   [[nodiscard]] std::vector<std::string> contact_names() const;
 
   /// Null where contacts are not compliant, or nothing can touch.
-  [[nodiscard]] const CompliantContacts* contacts() const { return system_.contacts(); }
+  [[nodiscard]] const CompliantContacts* contacts() const;
 
   /// The account at the start; after run(), at the end.
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }

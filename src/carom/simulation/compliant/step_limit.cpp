@@ -7,6 +7,7 @@
 
 #include "carom/simulation/compliant/contact_inertia.h"
 #include "carom/simulation/compliant/method_stability.h"
+#include "carom/simulation/mechanism_system.h"
 
 namespace carom {
 namespace {
