@@ -30,6 +30,17 @@ TEST(RootFinding, FindsWellConditionedRootsToRounding) {
   EXPECT_LE(logarithm.iterations, 25);
 }
 
+// A guess that is the root itself leaves nothing to find; one that is outside the bracket is not looked at.
+TEST(RootFinding, TriesTheGuessFirst) {
+  const auto f = [](double x) { return x * x - 4.0; };
+  const RootReport exact = solve(f, 0.0, 5.0, {.guess = 2.0});
+  EXPECT_EQ(exact.root, 2.0);
+  EXPECT_EQ(exact.iterations, 1);
+  for (const double guess : {-1.0, 7.0, 1.0}) {
+    EXPECT_NEAR(solve(f, 0.0, 5.0, {.guess = guess}).root, 2.0, 8 * kEpsilon) << "guess " << guess;
+  }
+}
+
 TEST(RootFinding, TheFarEndHasCrossedAndTheNearEndHasNot) {
   const auto f = [](double x) { return x * x * x - 2.0; };
   for (const auto& [near, far] : {std::pair{0.0, 5.0}, std::pair{5.0, 0.0}}) {

@@ -192,9 +192,10 @@ bool AdaptiveIntegrator::interpolate(double at, std::span<double> y) {
   return solver_->calc_state(at, y) && system_.keep_on_manifold(at, y);
 }
 
-bool AdaptiveIntegrator::sketch(double at, std::span<double> y) {
-  if (at == time_) return interpolate(at, y);
-  return solver_->sketch_state(at, y);
+Sketch AdaptiveIntegrator::sketch(double at, std::span<double> y) {
+  if (at == time_) return StateCurve::sketch(at, y);
+  if (!solver_->sketch_state(at, y)) return Sketch::Failed;
+  return solver_->sketches_exactly() && system_.is_on_manifold(at, y) ? Sketch::Exact : Sketch::Rough;
 }
 
 void AdaptiveIntegrator::replace_state(std::span<const double> y) {

@@ -29,7 +29,7 @@ class AdaptiveIntegrator final : public Integrator, private StateCurve {
   [[nodiscard]] std::span<const double> state() const override { return y_; }
   void replace_state(std::span<const double> y) override;
   [[nodiscard]] bool interpolate(double at, std::span<double> y) override;
-  [[nodiscard]] bool sketch(double at, std::span<double> y) override;
+  [[nodiscard]] Sketch sketch(double at, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
  private:

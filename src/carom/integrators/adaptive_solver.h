@@ -32,8 +32,9 @@ class AdaptiveSolver {
 
   /// Dense output inside the last step, not projected.
   [[nodiscard]] virtual bool calc_state(double time, std::span<double> y) = 0;
-  /// The same, roughly and without evaluations of the rate.
+  /// The same without evaluations of the rate, perhaps roughly.
   [[nodiscard]] virtual bool sketch_state(double time, std::span<double> y) { return calc_state(time, y); }
+  [[nodiscard]] virtual bool sketches_exactly() const { return true; }
 
   [[nodiscard]] virtual std::int64_t rejected_steps() const = 0;
   [[nodiscard]] virtual std::int64_t jacobian_evaluations() const = 0;

@@ -53,6 +53,7 @@ class ArkodeSolver final : public AdaptiveSolver {
   void suggest_step(double step) override { suggested_step_ = step; }
   [[nodiscard]] bool calc_state(double time, std::span<double> y) override;
   [[nodiscard]] bool sketch_state(double time, std::span<double> y) override;
+  [[nodiscard]] bool sketches_exactly() const override { return false; }
   [[nodiscard]] std::int64_t rejected_steps() const override;
   [[nodiscard]] std::int64_t jacobian_evaluations() const override;
   [[nodiscard]] std::string_view message() const override { return data_.message; }

@@ -37,6 +37,7 @@ class DormandPrinceSolver final : public AdaptiveSolver {
   void suggest_step(double step) override { suggested_step_ = step; }
   [[nodiscard]] bool calc_state(double time, std::span<double> y) override;
   [[nodiscard]] bool sketch_state(double time, std::span<double> y) override;
+  [[nodiscard]] bool sketches_exactly() const override { return false; }
   [[nodiscard]] std::int64_t rejected_steps() const override { return rejected_; }
   [[nodiscard]] std::int64_t jacobian_evaluations() const override { return 0; }
   [[nodiscard]] std::string_view message() const override { return {}; }

@@ -16,19 +16,16 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // The first sample after an event: 2⁻³⁹ of a part of the step; each next one comes eight times as late.
 constexpr int kHalvings = 39, kHalvingsApart = 3;
 
-// Where a parabola through three samples has its extremum, and its value there; curvature as a second difference.
-struct Vertex {
-  double time{};
-  double value{};
+// g₁ + d (slope + curvature d) with d = t − t₁ goes through three samples.
+struct Parabola {
+  double slope{};
   double curvature{};
 };
 
-Vertex find_vertex(double t0, double g0, double t1, double g1, double t2, double g2) {
+Parabola fit_parabola(double t0, double g0, double t1, double g1, double t2, double g2) {
   const double slope = (g1 - g0) / (t1 - t0);
   const double curvature = ((g2 - g1) / (t2 - t1) - slope) / (t2 - t0);
-  if (curvature == 0.0) return {};
-  const double time = 0.5 * (t0 + t1) - 0.5 * slope / curvature;
-  return {time, g0 + (time - t0) * (slope + curvature * (time - t1)), curvature};
+  return {slope + curvature * (t1 - t0), curvature};
 }
 
 }  // namespace
@@ -39,7 +36,7 @@ EventLocator::EventLocator(EventFunctions* events, int state_size, int samples)
   bands_.assign(count_, 0.0);
   located_.reserve(count_ + 1);
   sample_times_.reserve(static_cast<std::size_t>(samples) + static_cast<std::size_t>(kHalvings));
-  for (Sample* sample : {&older_, &left_, &right_, &probe_}) sample->g.assign(count_, 0.0);
+  for (Sample* sample : {&older_, &left_, &right_, &probe_, &middle_, &end_}) sample->g.assign(count_, 0.0);
   y_.assign(static_cast<std::size_t>(state_size), 0.0);
 }
 
@@ -47,6 +44,7 @@ EventSearch EventLocator::start(double time, std::span<const double> y, std::spa
   if (count_ == 0) return {};
   events_->calc(time, y, right_.g);
   right_.time = time;
+  right_.exact = true;
   const int not_finite = find_not_finite(right_.g);
   if (not_finite >= 0) return {SearchStatus::NotFinite, time, not_finite};
 
@@ -73,6 +71,7 @@ EventSearch EventLocator::start(double time, std::span<const double> y, std::spa
 EventSearch EventLocator::search(StateCurve& curve, double t_start, double t_end) {
   located_.clear();
   if (count_ == 0) return {};
+  has_middle_ = has_end_ = has_older_ = false;
   if (is_clear(curve, t_start, t_end)) return {};
   const EventSearch result = search_parts(curve, t_start, t_end);
   if (result.status != SearchStatus::Found) located_.clear();
@@ -85,16 +84,21 @@ EventSearch EventLocator::search(StateCurve& curve, double t_start, double t_end
 bool EventLocator::is_clear(StateCurve& curve, double t_start, double t_end) {
   constexpr int kWorthwhile = 3;  // parts from which on two looks are a saving
   if (samples_ < kWorthwhile || any_side_unknown()) return false;
-  left_.time = t_end;
-  probe_.time = 0.5 * (t_start + t_end);
-  if (evaluate(curve, left_).status != SearchStatus::None) return false;
-  if (evaluate(curve, probe_).status != SearchStatus::None) return false;
+  const auto sign = [&](std::size_t i) { return sides_[i] == Side::Above ? 1.0 : -1.0; };
+  has_end_ = evaluate(curve, t_end, end_).status == SearchStatus::None;
+  if (!has_end_) return false;
   for (std::size_t i = 0; i < count_; ++i) {
-    const double sign = sides_[i] == Side::Above ? 1.0 : -1.0;
-    const double g0 = sign * right_.g[i], g1 = sign * probe_.g[i], g2 = sign * left_.g[i];
+    if (!(std::min(sign(i) * right_.g[i], sign(i) * end_.g[i]) > 0.0)) return false;
+  }
+  // Written as the time of a sample, so that it is one where the number of parts is even.
+  const double middle = t_start + 0.5 * samples_ * ((t_end - t_start) / samples_);
+  has_middle_ = evaluate(curve, middle, middle_).status == SearchStatus::None;
+  if (!has_middle_) return false;
+  for (std::size_t i = 0; i < count_; ++i) {
+    const double g0 = sign(i) * right_.g[i], g1 = sign(i) * middle_.g[i], g2 = sign(i) * end_.g[i];
     if (!(std::min({g0, g1, g2}) > std::abs(g0 - 2.0 * g1 + g2))) return false;
   }
-  std::swap(left_, right_);
+  std::swap(end_, right_);
   return true;
 }
 
@@ -102,12 +106,10 @@ EventSearch EventLocator::search_parts(StateCurve& curve, double t_start, double
   choose_sample_times(t_start, t_end);
   std::swap(left_, right_);
   left_.time = t_start;
-  bool has_older = false;
   for (const double time : sample_times_) {
-    right_.time = time;
-    if (const EventSearch failure = evaluate(curve, right_); failure.status != SearchStatus::None) return failure;
+    if (const EventSearch failure = find_right(curve, time); failure.status != SearchStatus::None) return failure;
     for (std::size_t i = 0; i < count_; ++i) {
-      const EventSearch failure = look_between(curve, i, has_older);
+      const EventSearch failure = look_between(curve, i);
       if (failure.status != SearchStatus::None) return failure;
     }
     if (!located_.empty()) return {SearchStatus::Found};
@@ -115,9 +117,24 @@ EventSearch EventLocator::search_parts(StateCurve& curve, double t_start, double
     if (time == t_end) break;
     std::swap(older_, left_);
     std::swap(left_, right_);
-    has_older = true;
+    has_older_ = true;
   }
   return {};
+}
+
+// The next sample to the right, which a first look may have seen already.
+EventSearch EventLocator::find_right(StateCurve& curve, double time) {
+  if (has_middle_ && time == middle_.time) {
+    std::swap(right_, middle_);
+    has_middle_ = false;
+    return {};
+  }
+  if (has_end_ && time == end_.time) {
+    std::swap(right_, end_);
+    has_end_ = false;
+    return {};
+  }
+  return evaluate(curve, time, right_);
 }
 
 void EventLocator::choose_sample_times(double t_start, double t_end) {
@@ -135,11 +152,14 @@ void EventLocator::choose_sample_times(double t_start, double t_end) {
   sample_times_.push_back(t_end);
 }
 
-EventSearch EventLocator::evaluate(StateCurve& curve, Sample& sample) {
-  if (!curve.sketch(sample.time, y_)) return {SearchStatus::CurveFailed, sample.time};
-  events_->calc(sample.time, y_, sample.g);
+EventSearch EventLocator::evaluate(StateCurve& curve, double time, Sample& sample) {
+  const Sketch sketch = curve.sketch(time, y_);
+  if (sketch == Sketch::Failed) return {SearchStatus::CurveFailed, time};
+  sample.time = time;
+  sample.exact = sketch == Sketch::Exact;
+  events_->calc(time, y_, sample.g);
   const int not_finite = find_not_finite(sample.g);
-  if (not_finite >= 0) return {SearchStatus::NotFinite, sample.time, not_finite};
+  if (not_finite >= 0) return {SearchStatus::NotFinite, time, not_finite};
   return {};
 }
 
@@ -150,9 +170,9 @@ bool EventLocator::fires(std::size_t i, Side side, double g) const {
   return false;
 }
 
-EventSearch EventLocator::look_between(StateCurve& curve, std::size_t i, bool has_older) {
-  if (fires(i, sides_[i], right_.g[i])) return locate(curve, i, left_.time, left_.g[i], right_.time);
-  if (has_older && sides_[i] != Side::Unknown) return probe_vertex(curve, i);
+EventSearch EventLocator::look_between(StateCurve& curve, std::size_t i) {
+  if (fires(i, sides_[i], right_.g[i])) return locate(curve, i, left_, right_);
+  if (has_older_ && sides_[i] != Side::Unknown) return probe_vertex(curve, i);
   return {};
 }
 
@@ -162,42 +182,64 @@ EventSearch EventLocator::probe_vertex(StateCurve& curve, std::size_t i) {
   const double least =
       sign > 0.0 ? std::min({older_.g[i], left_.g[i], right_.g[i]}) : -std::max({older_.g[i], left_.g[i], right_.g[i]});
   if (least < 0.0) return {};
-  const Vertex vertex = find_vertex(older_.time, older_.g[i], left_.time, left_.g[i], right_.time, right_.g[i]);
-  const bool inside = vertex.time > older_.time && vertex.time < right_.time && vertex.time != left_.time;
-  if (!inside || sign * vertex.curvature <= 0.0 || sign * vertex.value > 0.25 * least) return {};
+  const Parabola through = fit_parabola(older_.time, older_.g[i], left_.time, left_.g[i], right_.time, right_.g[i]);
+  if (!(sign * through.curvature > 0.0)) return {};
+  const double offset = -0.5 * through.slope / through.curvature;
+  const double vertex = left_.time + offset;
+  const double value = left_.g[i] + 0.5 * through.slope * offset;
+  const bool inside = vertex > older_.time && vertex < right_.time && vertex != left_.time;
+  if (!inside || sign * value > 0.25 * least) return {};
 
-  probe_.time = vertex.time;
-  if (const EventSearch failure = evaluate(curve, probe_); failure.status != SearchStatus::None) return failure;
-  const Sample& before = vertex.time < left_.time ? older_ : left_;
-  const Sample& after = vertex.time < left_.time ? left_ : right_;
+  const EventSearch failure = evaluate(curve, vertex, probe_);
+  if (failure.status != SearchStatus::None) return failure;
+  const Sample& before = vertex < left_.time ? older_ : left_;
+  const Sample& after = vertex < left_.time ? left_ : right_;
   const double g = probe_.g[i];
-  if (fires(i, sides_[i], g)) return locate(curve, i, before.time, before.g[i], probe_.time);
+  if (fires(i, sides_[i], g)) return locate(curve, i, before, probe_);
   const Side side = g > 0.0 ? Side::Above : Side::Below;
-  if (side != sides_[i] && fires(i, side, after.g[i])) return locate(curve, i, probe_.time, g, after.time);
+  if (side != sides_[i] && fires(i, side, after.g[i])) return locate(curve, i, probe_, after);
   return {};
 }
 
-EventSearch EventLocator::locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far) {
+EventSearch EventLocator::locate(StateCurve& curve, std::size_t i, const Sample& near, const Sample& far) {
   const int index = static_cast<int>(i);
   const auto g = [&](double time) { return calc(index, time, curve); };
-  // What the samples show is a sketch: the curve itself may cross a little earlier, later, or not at all.
-  const Side before = g_near > 0.0 ? Side::Above : Side::Below;
-  const double near = g_near == 0.0 ? 0.0 : g(t_near);
-  if (!std::isfinite(near)) return {SearchStatus::NotFinite, t_near, index};
-  if (g_near != 0.0 && fires(i, before, near)) {
+  // What the samples show may be a sketch: the curve itself may cross a little earlier, later, or not at all.
+  const double t_near = near.time, t_far = far.time, g_sketched = near.g[i];
+  const bool far_is_exact = far.exact, is_right = &far == &right_;
+  double g_far = far.g[i];
+  const Side before = g_sketched > 0.0 ? Side::Above : Side::Below;
+  const double g_near = near.exact || g_sketched == 0.0 ? g_sketched : g(t_near);
+  if (!std::isfinite(g_near)) return {SearchStatus::NotFinite, t_near, index};
+  if (g_sketched != 0.0 && fires(i, before, g_near)) {
     located_.push_back({index, t_near});
     return {};
   }
-  const double far = g(t_far);
-  if (!std::isfinite(far)) return {SearchStatus::NotFinite, t_far, index};
-  if (g_near != 0.0 && !fires(i, before, far)) {
-    if (t_far == right_.time) right_.g[i] = far;
+  if (!far_is_exact) g_far = g(t_far);
+  if (!std::isfinite(g_far)) return {SearchStatus::NotFinite, t_far, index};
+  if (g_sketched != 0.0 && !fires(i, before, g_far)) {
+    if (is_right) right_.g[i] = g_far;
     return {};
   }
-  const RootReport root = find_root(g, t_near, near, t_far, far);
+  const RootReport root = find_root(g, t_near, g_near, t_far, g_far, {.guess = guess_zero(i, t_near, t_far)});
   if (root.status == RootStatus::NotFinite) return {SearchStatus::NotFinite, root.root, index};
   located_.push_back({index, root.far_end});
   return {};
+}
+
+// Of the parabola through the last three samples, between two times; NaN where it has none. Gaps of bodies in flight
+// are almost parabolas.
+double EventLocator::guess_zero(std::size_t i, double t_near, double t_far) const {
+  if (has_older_) {
+    const Parabola through = fit_parabola(older_.time, older_.g[i], left_.time, left_.g[i], right_.time, right_.g[i]);
+    const double root = std::sqrt(through.slope * through.slope - 4.0 * through.curvature * left_.g[i]);
+    const double sum = -0.5 * (through.slope + std::copysign(root, through.slope));
+    for (const double offset : {left_.g[i] / sum, sum / through.curvature}) {
+      const double time = left_.time + offset;
+      if (time > t_near && time < t_far) return time;
+    }
+  }
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 void EventLocator::pass() { update_sides(right_.g); }

@@ -8,6 +8,8 @@
 
 namespace carom {
 
+enum class Sketch { Failed, Rough, Exact };
+
 /// The state as a function of time inside a step.
 class StateCurve {
  public:
@@ -15,7 +17,9 @@ class StateCurve {
   /// False where there is none (a rate or a projection failed).
   [[nodiscard]] virtual bool interpolate(double time, std::span<double> y) = 0;
   /// The same, perhaps more roughly, where that is cheaper: to see where it is worth looking.
-  [[nodiscard]] virtual bool sketch(double time, std::span<double> y) { return interpolate(time, y); }
+  [[nodiscard]] virtual Sketch sketch(double time, std::span<double> y) {
+    return interpolate(time, y) ? Sketch::Exact : Sketch::Failed;
+  }
 };
 
 enum class SearchStatus { None, Found, NotFinite, CurveFailed };
@@ -55,17 +59,20 @@ class EventLocator {
   enum class Side { Below, Unknown, Above };
   struct Sample {
     double time{};
+    bool exact{};  // not of a rough sketch
     std::vector<double> g;
   };
 
   [[nodiscard]] bool is_clear(StateCurve& curve, double t_start, double t_end);
   [[nodiscard]] EventSearch search_parts(StateCurve& curve, double t_start, double t_end);
-  [[nodiscard]] EventSearch evaluate(StateCurve& curve, Sample& sample);
+  [[nodiscard]] EventSearch find_right(StateCurve& curve, double time);
+  [[nodiscard]] EventSearch evaluate(StateCurve& curve, double time, Sample& sample);
   [[nodiscard]] double calc(int index, double time, StateCurve& curve);  // NaN where the curve has no state
   [[nodiscard]] bool fires(std::size_t i, Side side, double g) const;
-  [[nodiscard]] EventSearch look_between(StateCurve& curve, std::size_t i, bool has_older);
+  [[nodiscard]] EventSearch look_between(StateCurve& curve, std::size_t i);
   [[nodiscard]] EventSearch probe_vertex(StateCurve& curve, std::size_t i);
-  [[nodiscard]] EventSearch locate(StateCurve& curve, std::size_t i, double t_near, double g_near, double t_far);
+  [[nodiscard]] EventSearch locate(StateCurve& curve, std::size_t i, const Sample& near, const Sample& far);
+  [[nodiscard]] double guess_zero(std::size_t i, double t_near, double t_far) const;
   void update_sides(std::span<const double> g);
   void choose_sample_times(double t_start, double t_end);
   [[nodiscard]] bool any_side_unknown() const;
@@ -78,6 +85,10 @@ class EventLocator {
   std::vector<LocatedEvent> located_;
   std::vector<double> sample_times_;  // [s]
   Sample older_, left_, right_, probe_;
+  bool has_older_{};
+  // The first looks at a step, as long as they wait for the search of its parts to come to them.
+  Sample middle_, end_;
+  bool has_middle_{}, has_end_{};
   std::vector<double> y_;
 };
 

@@ -61,7 +61,7 @@ void GuardedSystem::remember(double time, std::span<const double> y, std::span<c
 }
 
 bool GuardedSystem::keep_on_manifold(double time, std::span<double> y) {
-  if (system_.calc_drift(time, y) <= projection_threshold_) return true;
+  if (is_on_manifold(time, y)) return true;
   ++projections_;
   return system_.project(time, y) && system_.calc_drift(time, y) <= std::max(kLargestDrift, projection_threshold_);
 }

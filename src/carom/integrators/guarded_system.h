@@ -27,6 +27,10 @@ class GuardedSystem {
   /// A rate that is not finite counts as recoverable: a smaller step may avoid it.
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate);
 
+  /// The drift of y is not over the threshold.
+  [[nodiscard]] bool is_on_manifold(double time, std::span<const double> y) const {
+    return system_.calc_drift(time, y) <= projection_threshold_;
+  }
   /// Projects y where its drift is over the threshold; false where that failed or left a drift over 1e-9.
   [[nodiscard]] bool keep_on_manifold(double time, std::span<double> y);
 

@@ -69,7 +69,10 @@ void RootBracket::choose_next() {
 
   // Inverse quadratic interpolation through a, b, c is monotonic between a and b under this condition.
   double fraction = 0.5;
-  if (c_ != b_) {  // at first there are two points only
+  if (c_ == b_) {  // at first there are two points only
+    const double guess = (options_.guess - a_) / (b_ - a_);
+    if (guess > 0.0 && guess < 1.0) fraction = guess;
+  } else {
     const double xi = (a_ - b_) / (c_ - b_);
     const double phi = (fa_ - fb_) / (fc_ - fb_);
     if (phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 namespace carom {
 
 enum class RootStatus {
@@ -20,6 +22,7 @@ struct [[nodiscard]] RootReport {
 struct RootOptions {
   double tolerance{0.0};    // width of the final bracket, besides 4ε|x|: the unit of x
   int max_iterations{100};  // bisection alone needs 53 to halve a bracket down to its rounding
+  double guess{std::numeric_limits<double>::quiet_NaN()};  // tried first where it is inside; else the middle is
 };
 
 /// Finds a zero of a continuous f between two points where its signs differ: inverse quadratic interpolation where it

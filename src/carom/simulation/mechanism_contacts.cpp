@@ -13,8 +13,9 @@
 namespace carom {
 
 bool MechanismSystem::has_closed_contacts(std::span<const double> y) const {
+  const std::span<const double> memory = rigid_memory(y);
   for (int i = 0; i < rigid_->num_slots(); ++i) {
-    if (is_closed(RigidContacts::mode(rigid_memory(y), i))) return true;
+    if (is_closed(RigidContacts::mode(memory, i))) return true;
   }
   return false;
 }
@@ -27,7 +28,7 @@ bool MechanismSystem::calc_factors() {
 }
 
 bool MechanismSystem::calc_touching(double time, std::span<const double> y, std::span<const int> slots) {
-  load(time, y);
+  calc_contact_motion(time, y);
   if (!calc_free_accelerations(time, y).ok()) return false;
   smooth_->calc_rows(parts(), slots, v_rate_);
   return true;
@@ -62,6 +63,7 @@ bool MechanismSystem::move_onto_contacts(double time, std::span<const double> me
   constexpr double kReached = 1e-13, kStalled = 1e-10;  // [m]
   double before = std::numeric_limits<double>::infinity();
   for (int i = 0;; ++i) {
+    load_rigid_contacts();
     const double left = calc_violation(*rigid_, memory).position;
     if (left <= kReached || (left <= kStalled && left > 0.5 * before)) break;
     if (i == kMostIterations || !calc_factors()) {

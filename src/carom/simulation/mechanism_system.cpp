@@ -168,18 +168,31 @@ void MechanismSystem::load(double time, std::span<const double> y) {
   calc_motion();
 }
 
-// Of the bodies and the contacts, at q_ and v_.
+// Of the bodies and the compliant contacts, at q_ and v_.
 void MechanismSystem::calc_motion() {
   calc_kinematics(*model_, q_, v_, kinematics_);
   if (contacts_ != nullptr) contacts_->calc_motion(kinematics_);
-  if (rigid_ != nullptr) rigid_->calc_motion(kinematics_);
+  rigid_loaded_ = false;
+}
+
+// What is open has no part in the rates: geometry is looked at where someone asks for it.
+void MechanismSystem::load_rigid_contacts() {
+  if (rigid_ == nullptr || rigid_loaded_) return;
+  rigid_->calc_motion(kinematics_);
+  rigid_loaded_ = true;
 }
 
 // v̇ at the motion that load() left.
 ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::span<const double> y) {
   const ConstrainedDynamicsReport report = calc_free_accelerations(time, y);
   if (rigid_ == nullptr || !report.ok()) return report;
-  contacts_fail_ = !smooth_->add_forces(parts(), rigid_memory(y), v_rate_, applied_);
+  if (has_closed_contacts(y)) {
+    load_rigid_contacts();
+    contacts_fail_ = !smooth_->add_forces(parts(), rigid_memory(y), v_rate_, applied_);
+  } else {
+    smooth_->clear_forces();
+    contacts_fail_ = false;
+  }
   return report;
 }
 
@@ -252,7 +265,9 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
 }
 
 bool MechanismSystem::calc_forces(double time, std::span<const double> y) {
-  return calc_rate(time, y, unused_rate_) == RateStatus::Ok;
+  const bool known = calc_rate(time, y, unused_rate_) == RateStatus::Ok;
+  load_rigid_contacts();
+  return known;
 }
 
 void MechanismSystem::note_failure(double time, const ConstrainedDynamicsReport& report) {
@@ -316,7 +331,7 @@ double MechanismSystem::calc_drift(double time, std::span<const double> y) {
     drift = std::max(drift, projector_->calc_violation(q_, v_).largest());
   }
   if (rigid_ != nullptr && has_closed_contacts(y)) {
-    load(time, y);
+    calc_contact_motion(time, y);
     drift = std::max(drift, calc_violation(*rigid_, rigid_memory(y)).largest());
   }
   return drift;

@@ -54,7 +54,10 @@ class MechanismSystem : public OdeSystem {
     return {y.subspan(first_integral_ - num_active_, num_active_), y.subspan(first_passive_, num_passive_)};
   }
   /// Brings the contacts' motion to (t, y), without forces.
-  void calc_contact_motion(double time, std::span<const double> y) { load(time, y); }
+  void calc_contact_motion(double time, std::span<const double> y) {
+    load(time, y);
+    load_rigid_contacts();
+  }
 
   [[nodiscard]] RigidContacts* rigid_contacts() const { return rigid_; }
   /// What rigid contacts remember, their part of a y or of its rate.
@@ -151,6 +154,7 @@ class MechanismSystem : public OdeSystem {
   void make_contact_rows();
   void place_parts();
   void load(double time, std::span<const double> y);
+  void load_rigid_contacts();
   void calc_motion();
   [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time, std::span<const double> y);
   [[nodiscard]] ConstrainedDynamicsReport calc_free_accelerations(double time, std::span<const double> y);
@@ -182,6 +186,7 @@ class MechanismSystem : public OdeSystem {
   std::vector<double> unused_rate_;
   bool loaded_{};         // the kinematics are those of (loaded_time_, q_, v_)
   double loaded_time_{};  // [s]
+  bool rigid_loaded_{};   // rigid contacts have the motion of the kinematics
   Kinematics kinematics_;
   ForceElements elements_;
   AppliedForces applied_;

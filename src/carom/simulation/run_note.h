@@ -10,7 +10,7 @@ struct RunNote {
     EnergyGained,  // a law of impact created energy
     NoSolution,    // rigid contacts had no forces that agree with their motion
     SeveralSolutions,
-    LawReplaced  // more contacts collided at once than their laws can be followed for
+    LawReplaced  // contacts that collided at once were too many for their laws, or found no impulses by them together
   };
   Kind kind{};
   double time{};           // [s]

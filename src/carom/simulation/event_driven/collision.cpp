@@ -63,18 +63,31 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
                            contacts_.name(touching.front()));
     return false;
   }
-  if (group_impact_.replaced_laws()) {
-    const std::string& name = contacts_.name(touching.front());
-    log_.notes.push_back(
-        {.kind = RunNote::Kind::LawReplaced,
-         .time = time,
-         .contact = name,
-         .sentence = fmt::format("at t = {:.9g} s {} contacts collided at once, {} among them: too many for their "
-                                 "laws, so Newton's form was used",
-                                 time, touching.size(), name)});
-  }
+  if (group_impact_.fallback() != ImpactFallback::None) note_fallback(time, touching);
   apply(time, y);
   return true;
+}
+
+void Collision::note_fallback(double time, std::span<const int> touching) {
+  const std::span<const int> group = group_impact_.fallback_contacts();
+  constexpr std::size_t kNamed = 4;
+  std::string where;
+  for (std::size_t i = 0; i < std::min(kNamed, group.size()); ++i) {
+    const int slot = touching[static_cast<std::size_t>(group[i])];
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    const auto body = [&](int number) { return system_.model().spec(BodyIndex(number)).name; };
+    where += fmt::format("{}{} of '{}' with '{}'", where.empty() ? "" : ", ", contacts_.name(slot), body(motion.body_a),
+                         body(motion.body_b));
+  }
+  if (group.size() > kNamed) where += ", …";
+  const char* const what = group_impact_.fallback() == ImpactFallback::NewtonsForm
+                               ? "too many for their laws, so Newton's form was used"
+                               : "no impulses satisfy their laws together, so they collided one after another";
+  log_.notes.push_back({.kind = RunNote::Kind::LawReplaced,
+                        .time = time,
+                        .contact = contacts_.name(touching[static_cast<std::size_t>(group.front())]),
+                        .sentence = fmt::format("at t = {:.9g} s {} contacts collided at once ({}): {}", time,
+                                                group.size(), where, what)});
 }
 
 bool Collision::resolve_without_approach(double time, std::span<const int> touching, std::span<double> y) {

@@ -37,6 +37,7 @@ class Collision {
   };
 
   [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
+  void note_fallback(double time, std::span<const int> touching);
   [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
   void apply(double time, std::span<double> y);
   void report_rest(int slot, double time, std::span<double> y);

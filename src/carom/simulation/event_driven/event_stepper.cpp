@@ -33,7 +33,7 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       log_(log),
       events_(system),
       ordered_(system),
-      ordered_events_(events_, ordered_, system.size()),
+      ordered_events_(events_, ordered_),
       integrator_(make_integrator(ordered_, &ordered_events_, integrator)),
       quick_(make_quick(ordered_, ordered_events_, integrator)),
       current_(integrator_.get()),
@@ -41,7 +41,7 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       modes_(system, log),
       g_(static_cast<std::size_t>(events_.count())),
       first_step_(ordered_, integrator),
-      flights_(system),
+      flights_(system, ordered_),
       keeps_grid_(std::holds_alternative<FixedStepOptions>(integrator)),
       y_(static_cast<std::size_t>(system.size())),
       y_ordered_(static_cast<std::size_t>(ordered_.size())) {
@@ -71,11 +71,14 @@ StepReport EventStepper::begin() {
 // The next step as long as steps were before the event, but not far beyond the flights that begin.
 void EventStepper::plan_step() {
   constexpr double kBeyond = 1.1;  // of a flight: its end is seen although its acceleration changes
-  const double flight = keeps_grid_ ? kNever : kBeyond * flights_.predict(time_, y_);
-  flight_end_ = time_ + flight;
-  const bool quickly = quick_ != nullptr && flight < kNever && flight <= quick_step_;
-  current_ = quickly ? quick_.get() : integrator_.get();
-  if (quickly) {
+  flight_end_ = kNever;
+  current_ = integrator_.get();
+  if (keeps_grid_) return;
+  flights_.predict(time_, y_ordered_);
+  flight_end_ = time_ + kBeyond * flights_.shortest_bounce();
+  const double flight = kBeyond * flights_.next_touch();
+  if (quick_ != nullptr && flight < kNever && flight <= quick_step_) {
+    current_ = quick_.get();
     current_->suggest_step(flight);
   } else {
     current_->suggest_step(usual_step_ > 0.0 ? usual_step_ : first_step_.estimate(time_, y_ordered_));
@@ -116,7 +119,7 @@ void EventStepper::find_handled() {
     const RigidContacts::Motion& motion = contacts_.motion(i);
     const RigidMode mode = RigidContacts::mode(memory, i);
     const bool opens = mode == RigidMode::Open && motion.gap <= RigidEvents::kTouching && motion.rate > -kApproaching &&
-                       !flights_.flies(i);
+                       !flights_.has_parted(i);
     const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
                         RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
     const bool sinks_in = mode == RigidMode::Yielding && motion.gap >= -RigidEvents::kTouching;

@@ -26,8 +26,9 @@ double FirstStep::estimate(double time, std::span<const double> y) {
   const std::span<const double> active = y.first(count);
   const double size = calc_norm(options_, active, active);
   const double speed = calc_norm(options_, std::span<const double>(rate_).first(count), active);
-  // Where nothing moves any step is good: one that the clock can tell, from which the method then grows its steps.
-  if (!(size > 1e-5) || !(speed > 1e-5)) return 1e-3;
+  // Where nothing moves any step is good, and one from zero is told by no size: the method corrects either.
+  if (!(speed > 1e-5)) return std::min(1.0, options_.max_step);
+  if (!(size > 1e-5)) return std::min(1e-3, options_.max_step);
   const double tiny = 0.01 * size / speed;
   for (std::size_t i = 0; i < y.size(); ++i) moved_[i] = y[i] + tiny * rate_[i];
   if (system_.calc_rate(time + tiny, moved_, moved_rate_) != RateStatus::Ok) return 1e-3 * tiny;

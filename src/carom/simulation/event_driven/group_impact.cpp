@@ -51,7 +51,7 @@ bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u
                                 VectorRef p) {
   const auto count = static_cast<int>(laws.size());
   p.setZero();
-  replaced_laws_ = false;
+  fallback_ = ImpactFallback::None;
   find_groups(G, count);
   for (int first = 0; first < count; ++first) {
     if (group_of_[static_cast<std::size_t>(first)] != first) continue;
@@ -87,24 +87,47 @@ bool GroupImpact::resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u
   set.delassus = G(rows, rows);
   set.velocity = u(rows);
 
+  VectorX impulse;
+  if (!resolve_as_asked(set, impulse)) {
+    const ImpactFallback used = resolve_otherwise(set, impulse);
+    if (used == ImpactFallback::None) return false;
+    if (fallback_ == ImpactFallback::None) {
+      fallback_ = used;
+      fallback_contacts_ = group_;
+    }
+  }
+  for (std::size_t r = 0; r < rows.size(); ++r) p[rows[r]] = impulse[static_cast<Eigen::Index>(r)];
+  return true;
+}
+
+bool GroupImpact::resolve_as_asked(const ContactSet& set, VectorX& p) {
   ContactSetResult result;
-  bool solved = false;
   if (several_ == SeveralContacts::Sequential) {
     result = resolve_sequential_impact(set);
-    solved = result.verdict != ImpactVerdict::NoSolution && !result.too_many;
   } else if (count_combinations(set.laws) <= kMostCombinations) {
     result = resolve_simultaneous_impact(set, get_form(set.laws.front()));
-    solved = result.verdict != ImpactVerdict::NoSolution && !result.too_many;
-  }
-  if (!solved) {
-    solved = resolve_by_pivoting(set.delassus, set.velocity, set.laws, result.impulse);
+  } else {
+    // Pivoting knows Newton's form alone.
     const auto is_newton = [](const ImpactLaw& law) { return get_form(law) == SimultaneousForm::Newton; };
-    replaced_laws_ =
-        replaced_laws_ || several_ == SeveralContacts::Sequential || !std::ranges::all_of(set.laws, is_newton);
+    return std::ranges::all_of(set.laws, is_newton) && resolve_by_pivoting(set.delassus, set.velocity, set.laws, p);
   }
-  if (!solved) return false;
-  for (std::size_t r = 0; r < rows.size(); ++r) p[rows[r]] = result.impulse[static_cast<Eigen::Index>(r)];
+  if (result.verdict == ImpactVerdict::NoSolution || result.too_many) return false;
+  p = result.impulse;
   return true;
+}
+
+// A sequence keeps to the laws, but many contacts that feel each other all at once may need very many rounds of it.
+ImpactFallback GroupImpact::resolve_otherwise(const ContactSet& set, VectorX& p) {
+  const bool sequence_failed = several_ == SeveralContacts::Sequential;
+  const bool too_many = count_combinations(set.laws) > kMostCombinations;
+  if ((too_many || sequence_failed) && resolve_by_pivoting(set.delassus, set.velocity, set.laws, p)) {
+    return ImpactFallback::NewtonsForm;
+  }
+  if (sequence_failed) return ImpactFallback::None;
+  const ContactSetResult result = resolve_sequential_impact(set);
+  if (result.verdict == ImpactVerdict::NoSolution) return ImpactFallback::None;
+  p = result.impulse;
+  return ImpactFallback::OneAfterAnother;
 }
 
 // Newton's form: u' = u + G p, with 0 ≤ p_n ⟂ u'_n + e u_n ≥ 0 and friction against the slip after.

@@ -3,11 +3,18 @@
 #include <span>
 #include <vector>
 
-#include "carom/impact/impact_law.h"
+#include "carom/impact/several/contact_set.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/smooth_forces.h"
 
 namespace carom {
+
+/// How the impulses of several contacts were found where the way that was asked for leads nowhere.
+enum class ImpactFallback {
+  None,
+  NewtonsForm,     // too many for their laws
+  OneAfterAnother  // no impulses satisfy their laws together
+};
 
 /// The impulses of contacts that touch at one moment. Contacts that do not feel each other are groups of their own: a
 /// contact alone follows its law through impulse space; those of a group share one problem, or collide in sequence.
@@ -19,8 +26,9 @@ class GroupImpact {
   /// found.
   [[nodiscard]] bool calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
-  /// In the last call, contacts too many for their laws were solved in Newton's form instead.
-  [[nodiscard]] bool replaced_laws() const { return replaced_laws_; }
+  /// Of the first contacts in the last call that needed one, and which these are.
+  [[nodiscard]] ImpactFallback fallback() const { return fallback_; }
+  [[nodiscard]] std::span<const int> fallback_contacts() const { return fallback_contacts_; }
 
  private:
   void find_groups(const ConstMatrixRef& G, int count);
@@ -28,11 +36,14 @@ class GroupImpact {
                                            int contact, VectorRef p);
   [[nodiscard]] bool resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
+  [[nodiscard]] bool resolve_as_asked(const ContactSet& set, VectorX& p);
+  [[nodiscard]] ImpactFallback resolve_otherwise(const ContactSet& set, VectorX& p);
   [[nodiscard]] bool resolve_by_pivoting(const MatrixX& G, const VectorX& u, std::span<const ImpactLaw> laws,
                                          VectorX& p);
 
   SeveralContacts several_;
-  bool replaced_laws_{};
+  ImpactFallback fallback_{ImpactFallback::None};
+  std::vector<int> fallback_contacts_;
   std::vector<int> group_of_;
   std::vector<int> group_;
   std::vector<TouchingContact> contacts_;

@@ -10,11 +10,12 @@ namespace carom {
 OrderedSystem::OrderedSystem(MechanismSystem& system)
     : system_(system),
       places_(static_cast<std::size_t>(system.size() - system.rigid_contacts()->memory_size())),
-      memory_(static_cast<std::size_t>(system.rigid_contacts()->memory_size())),
       y_(static_cast<std::size_t>(system.size())),
       rate_(y_.size()),
       q_(static_cast<std::size_t>(system.model().num_positions())),
-      v_(static_cast<std::size_t>(system.model().num_velocities())) {
+      v_(static_cast<std::size_t>(system.model().num_velocities())),
+      last_y_(places_.size()),
+      last_rate_(places_.size()) {
   std::iota(places_.begin(), places_.end(), 0);
   const BodyOrder bodies(system.model());
   auto next = std::ranges::copy(bodies.positions, places_.begin()).out;
@@ -22,7 +23,8 @@ OrderedSystem::OrderedSystem(MechanismSystem& system)
 }
 
 void OrderedSystem::order(std::span<const double> y, std::span<double> ordered) {
-  std::ranges::copy(system_.rigid_memory(y), memory_.begin());
+  std::ranges::copy(y, y_.begin());
+  has_last_ = false;
   pick(y, ordered);
 }
 
@@ -30,15 +32,31 @@ void OrderedSystem::pick(std::span<const double> y, std::span<double> ordered) c
   for (std::size_t i = 0; i < places_.size(); ++i) ordered[i] = y[static_cast<std::size_t>(places_[i])];
 }
 
-void OrderedSystem::restore(std::span<const double> ordered, std::span<double> y) const {
+void OrderedSystem::put(std::span<const double> ordered, std::span<double> y) const {
   for (std::size_t i = 0; i < places_.size(); ++i) y[static_cast<std::size_t>(places_[i])] = ordered[i];
-  std::ranges::copy(memory_, system_.rigid_memory(y).begin());
+}
+
+void OrderedSystem::restore(std::span<const double> ordered, std::span<double> y) const {
+  put(ordered, y);
+  std::ranges::copy(system_.rigid_memory(std::span<const double>(y_)), system_.rigid_memory(y).begin());
+}
+
+std::span<const double> OrderedSystem::restore(std::span<const double> ordered) {
+  put(ordered, y_);
+  return y_;
 }
 
 RateStatus OrderedSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
-  restore(y, y_);
-  const RateStatus status = system_.calc_rate(time, y_, rate_);
+  if (has_last_ && time == last_time_ && std::ranges::equal(y, last_y_)) {
+    std::ranges::copy(last_rate_, rate.begin());
+    return RateStatus::Ok;
+  }
+  const RateStatus status = system_.calc_rate(time, restore(y), rate_);
   pick(rate_, rate);
+  has_last_ = status == RateStatus::Ok;
+  last_time_ = time;
+  std::ranges::copy(y, last_y_.begin());
+  std::ranges::copy(rate, last_rate_.begin());
   return status;
 }
 
@@ -53,12 +71,11 @@ void OrderedSystem::move_positions(std::span<double> q, std::span<const double> 
 }
 
 double OrderedSystem::calc_drift(double time, std::span<const double> y) {
-  restore(y, y_);
-  return system_.calc_drift(time, y_);
+  return system_.calc_drift(time, restore(y));
 }
 
 bool OrderedSystem::project(double time, std::span<double> y) {
-  restore(y, y_);
+  put(y, y_);
   const bool projected = system_.project(time, y_);
   pick(y_, y);
   return projected;

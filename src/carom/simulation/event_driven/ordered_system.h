@@ -26,35 +26,39 @@ class OrderedSystem final : public OdeSystem {
   /// From the mechanism's y to what changes between events; what contacts remember is kept for restore().
   void order(std::span<const double> y, std::span<double> ordered);
   void restore(std::span<const double> ordered, std::span<double> y) const;
+  /// The same in a place of the system's own, until its next use.
+  [[nodiscard]] std::span<const double> restore(std::span<const double> ordered);
 
  private:
   void pick(std::span<const double> y, std::span<double> ordered) const;
+  void put(std::span<const double> ordered, std::span<double> y) const;
 
   MechanismSystem& system_;
-  std::vector<int> places_;     // in the mechanism's y, one for each place in the ordered one
-  std::vector<double> memory_;  // of the contacts
-  std::vector<double> y_, rate_;
+  std::vector<int> places_;  // in the mechanism's y, one for each place in the ordered one
+  std::vector<double> y_;    // with what the contacts remember
+  std::vector<double> rate_;
   mutable std::vector<double> q_, v_;
+  // The last answer since order(): a plan for the next step and the step itself ask for the rate at the same start.
+  bool has_last_{};
+  double last_time_{};  // [s]
+  std::vector<double> last_y_, last_rate_;
 };
 
 /// Event functions of a mechanism along the steps of an OrderedSystem.
 class OrderedEvents final : public EventFunctions {
  public:
-  OrderedEvents(EventFunctions& events, const OrderedSystem& system, int full_size)
-      : events_(events), system_(system), y_(static_cast<std::size_t>(full_size)) {}
+  OrderedEvents(EventFunctions& events, OrderedSystem& system) : events_(events), system_(system) {}
 
   [[nodiscard]] int count() const override { return events_.count(); }
   [[nodiscard]] Crossing direction(int index) const override { return events_.direction(index); }
   [[nodiscard]] double zero_band(int index) const override { return events_.zero_band(index); }
   void calc(double time, std::span<const double> y, std::span<double> g) override {
-    system_.restore(y, y_);
-    events_.calc(time, y_, g);
+    events_.calc(time, system_.restore(y), g);
   }
 
  private:
   EventFunctions& events_;
-  const OrderedSystem& system_;
-  std::vector<double> y_;
+  OrderedSystem& system_;
 };
 
 }  // namespace carom

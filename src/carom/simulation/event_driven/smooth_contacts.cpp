@@ -62,9 +62,14 @@ void SmoothContacts::find_closed(std::span<const double> memory) {
   }
 }
 
+void SmoothContacts::clear_forces() {
+  for (const int slot : closed_) forces_[static_cast<std::size_t>(slot)].setZero();
+  closed_.clear();
+}
+
 bool SmoothContacts::add_forces(const MechanismParts& parts, std::span<const double> memory, VectorRef v_rate,
                                 AppliedForces& applied) {
-  std::ranges::fill(forces_, Vector3::Zero());
+  clear_forces();
   find_closed(memory);
   if (closed_.empty()) return true;
   calc_rows(parts, closed_, v_rate);

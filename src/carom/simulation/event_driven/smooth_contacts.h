@@ -34,6 +34,8 @@ class SmoothContacts {
   /// v̇ and multipliers are those without them. False: there are no such forces.
   [[nodiscard]] bool add_forces(const MechanismParts& parts, std::span<const double> memory, VectorRef v_rate,
                                 AppliedForces& applied);
+  /// The same where nothing is closed.
+  void clear_forces();
   /// What friction takes out, for the forces last added  [W].
   [[nodiscard]] double calc_friction_power() const;
 
