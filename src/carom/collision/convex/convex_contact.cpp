@@ -97,6 +97,8 @@ constexpr double kExactlyFlat = 1e-12;  // [rad]
 constexpr double kNearlyFlat = 1e-4;    // what the search leaves open near touching
 constexpr double kAboutFlat = 0.15;     // what it leaves open of the overlap of curved surfaces
 
+bool is_same(const SurfaceAt& s, const SurfaceAt& t) { return s.flat == t.flat && s.along == t.along; }
+
 // The direction with the largest gap, whether what is nearly flat is taken for flat or not.
 Direction refine_direction(const DirectionSearch& search, const Vector3& n, double nearly) {
   const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
@@ -111,9 +113,13 @@ Direction refine_direction(const DirectionSearch& search, const Vector3& n, doub
     if (refined.gap > best.gap + rounding || (flatter && refined.gap >= best.gap - rounding)) best = refined;
   };
   // Close to a face there are its edges and corners as well.
+  Direction last = raw;
   for (double tolerance = nearly; tolerance > kExactlyFlat; tolerance *= 1e-2) {
     const Direction loose = search.look(n, tolerance, tolerance);
     if (loose.a.flat == 0 && loose.b.flat == 0) break;
+    const bool is_known = is_same(loose.a, last.a) && is_same(loose.b, last.b) && tolerance < nearly;
+    last = loose;
+    if (is_known) continue;
     consider(tolerance, tolerance);
     if (loose.a.flat > 0 && loose.b.flat > 0) {
       consider(tolerance, kExactlyFlat);
@@ -121,6 +127,23 @@ Direction refine_direction(const DirectionSearch& search, const Vector3& n, doub
     }
   }
   return best;
+}
+
+bool is_polyhedron(const CollisionShape& shape) {
+  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
+}
+
+// A direction in which two polyhedra part is across a face, or an edge of each. Of an exact one it is known which, to
+// rounding, and it is made just so.
+Direction refine_exact(const CorePair& pair, const DirectionSearch& search, const Vector3& n) {
+  constexpr double kAlmostFlat = 1e-8;
+  if (is_polyhedron(pair.a()) && is_polyhedron(pair.b())) {
+    const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
+    const Direction refined = search.refine(search.look(n, kAlmostFlat, kAlmostFlat), kAlmostFlat, kAlmostFlat);
+    const double rounding = 1e-14 * (raw.a.point.norm() + raw.b.point.norm());
+    if (refined.a.flat + refined.b.flat >= 2 && refined.gap >= raw.gap - rounding) return refined;
+  }
+  return refine_direction(search, n, kNearlyFlat);
 }
 
 Vector3 project_onto_line(const SurfaceAt& surface, const Vector3& p) {
@@ -217,8 +240,7 @@ ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
     CoreOverlap::Candidate& candidate = overlap.candidates[i];
     if (chosen != nullptr && candidate.least_depth > -best.gap) break;
     const DirectionSearch search(pair, candidate.point_a, candidate.point_b);
-    const Direction refined =
-        overlap.exact ? refine_direction(search, candidate.normal, kNearlyFlat) : settle(pair, candidate);
+    const Direction refined = overlap.exact ? refine_exact(pair, search, candidate.normal) : settle(pair, candidate);
     if (chosen == nullptr || refined.gap > best.gap) best = refined, chosen = &candidate;
   }
   ConvexContact contact = finish(pair, best, chosen->point_a, chosen->point_b);
