@@ -25,7 +25,7 @@ using testing_support::WorstPose;
 /// 10,000 poses a pair take minutes: set CAROM_REFEREE_POSES for them.
 std::uint64_t count_poses() {
   const char* wish = std::getenv("CAROM_REFEREE_POSES");
-  return wish != nullptr ? std::strtoull(wish, nullptr, 10) : 300;
+  return wish != nullptr ? std::strtoull(wish, nullptr, 10) : 1000;
 }
 
 std::vector<std::pair<ShapeType, ShapeType>> convex_pairs() {

@@ -10,6 +10,7 @@
 #include "carom/dynamics/force_elements.h"
 #include "carom/dynamics/jacobian.h"
 #include "carom/model/joint_coordinates.h"
+#include "carom/simulation/rule_pairs.h"
 
 namespace carom {
 namespace {
@@ -66,7 +67,7 @@ class ContactFinder {
   [[nodiscard]] std::vector<ShapePair> find_all_pairs(const ContactSetup& setup) {
     std::vector<ShapePair> all;
     for (std::size_t r = 0; r < setup.rules.size(); ++r) {
-      const auto pairs = find_pairs(setup.shapes, setup.rules[r].surface_a, setup.rules[r].surface_b);
+      const auto pairs = find_pairs_of_rule(model_, setup, setup.rules[r]);
       all.insert(all.end(), pairs.begin(), pairs.end());
       rule_of_pair_.insert(rule_of_pair_.end(), pairs.size(), r);
     }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/collision/far_pair.h"
 
 namespace carom {
 
@@ -76,8 +77,13 @@ void calc_contact_points(const PairList& list, const Kinematics& kinematics, Con
   for (const PairList::Pair& pair : list.pairs()) {
     const PlacedShape a{list.shape(pair.shape_a), contacts.shape(pair.shape_a)};
     const PlacedShape b{list.shape(pair.shape_b), contacts.shape(pair.shape_b)};
-    pair.touch(a, b,
-               points.subspan(static_cast<std::size_t>(pair.first_slot), static_cast<std::size_t>(pair.num_slots)));
+    const auto own =
+        points.subspan(static_cast<std::size_t>(pair.first_slot), static_cast<std::size_t>(pair.num_slots));
+    if (is_far_pair(a, b)) {
+      touch_far_pair(a, b, own);
+    } else {
+      pair.touch(a, b, own);
+    }
   }
 }
 

@@ -4,11 +4,33 @@
 
 namespace carom {
 
-std::vector<ShapePair> find_ruled_pairs(const ContactSetup& setup, std::vector<std::size_t>& rule_of_pair) {
+namespace {
+
+bool are_joined(const Model& model, const ShapeSpec& a, const ShapeSpec& b) {
+  const int body_a = model.find_body(a.body).value(), body_b = model.find_body(b.body).value();
+  if (body_a == kWorld.value() || body_b == kWorld.value()) return false;
+  return model.body(body_a).parent == body_b || model.body(body_b).parent == body_a;
+}
+
+}  // namespace
+
+std::vector<ShapePair> find_pairs_of_rule(const Model& model, const ContactSetup& setup, const ContactRule& rule) {
+  const std::vector<ShapePair> all = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
+  std::vector<ShapePair> pairs;
+  for (const ShapePair& pair : all) {
+    const ShapeSpec &a = setup.shapes[static_cast<std::size_t>(pair.a)],
+                    &b = setup.shapes[static_cast<std::size_t>(pair.b)];
+    if (!are_joined(model, a, b)) pairs.push_back(pair);
+  }
+  return pairs.empty() ? all : pairs;
+}
+
+std::vector<ShapePair> find_ruled_pairs(const Model& model, const ContactSetup& setup,
+                                        std::vector<std::size_t>& rule_of_pair) {
   std::vector<ShapePair> all;
   for (std::size_t r = 0; r < setup.rules.size(); ++r) {
     const ContactRule& rule = setup.rules[r];
-    const std::vector<ShapePair> pairs = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
+    const std::vector<ShapePair> pairs = find_pairs_of_rule(model, setup, rule);
     if (pairs.empty()) throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies");
     all.insert(all.end(), pairs.begin(), pairs.end());
     rule_of_pair.insert(rule_of_pair.end(), pairs.size(), r);

@@ -8,7 +8,10 @@ namespace carom {
 namespace {
 
 SurfaceAt turned(const SurfaceAt& surface, const Matrix3& R) {
-  return {R * surface.point, surface.flat, R * surface.along, R * surface.radii * R.transpose()};
+  SurfaceAt result{R * surface.point, surface.flat, R * surface.along};
+  // Faces have no radii.
+  if (surface.flat < 2) result.radii = R * surface.radii * R.transpose();
+  return result;
 }
 
 /// A surface's curvature in the tangent plane: finite where it has one, and the directions in which it has an edge.

@@ -1,6 +1,7 @@
 #include "carom/collision/convex/convex_contact.h"
 
 #include <cmath>
+#include <limits>
 
 #include "carom/collision/convex/epa.h"
 
@@ -34,12 +35,16 @@ class DirectionSearch {
     return at;
   }
 
-  /// Newton's method for the direction. What is flat within the tolerances is made exactly so.
+  /// Newton's method for the direction. What is flat within the tolerances is made exactly so; if this leads far away
+  /// the gap is that of no direction.
   [[nodiscard]] Direction refine(Direction at, double tolerance_a, double tolerance_b) const {
     for (int i = 0; i < 12; ++i) {
       const Vector3 better = step(at);
       const double change = (better - at.n).norm();
-      if (!(change < 0.5)) return at;
+      if (!(change < 0.5)) {
+        at.gap = -std::numeric_limits<double>::infinity();
+        return at;
+      }
       at = look(better, tolerance_a, tolerance_b);
       if (change < 1e-15) break;
     }
@@ -92,6 +97,8 @@ constexpr double kExactlyFlat = 1e-12;  // [rad]
 constexpr double kNearlyFlat = 1e-4;    // what the search leaves open near touching
 constexpr double kAboutFlat = 0.15;     // what it leaves open of the overlap of curved surfaces
 
+bool is_same(const SurfaceAt& s, const SurfaceAt& t) { return s.flat == t.flat && s.along == t.along; }
+
 // The direction with the largest gap, whether what is nearly flat is taken for flat or not.
 Direction refine_direction(const DirectionSearch& search, const Vector3& n, double nearly) {
   const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
@@ -106,9 +113,13 @@ Direction refine_direction(const DirectionSearch& search, const Vector3& n, doub
     if (refined.gap > best.gap + rounding || (flatter && refined.gap >= best.gap - rounding)) best = refined;
   };
   // Close to a face there are its edges and corners as well.
+  Direction last = raw;
   for (double tolerance = nearly; tolerance > kExactlyFlat; tolerance *= 1e-2) {
     const Direction loose = search.look(n, tolerance, tolerance);
     if (loose.a.flat == 0 && loose.b.flat == 0) break;
+    const bool is_known = is_same(loose.a, last.a) && is_same(loose.b, last.b) && tolerance < nearly;
+    last = loose;
+    if (is_known) continue;
     consider(tolerance, tolerance);
     if (loose.a.flat > 0 && loose.b.flat > 0) {
       consider(tolerance, kExactlyFlat);
@@ -116,6 +127,23 @@ Direction refine_direction(const DirectionSearch& search, const Vector3& n, doub
     }
   }
   return best;
+}
+
+bool is_polyhedron(const CollisionShape& shape) {
+  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
+}
+
+// A direction in which two polyhedra part is across a face, or an edge of each. Of an exact one it is known which, to
+// rounding, and it is made just so.
+Direction refine_exact(const CorePair& pair, const DirectionSearch& search, const Vector3& n) {
+  constexpr double kAlmostFlat = 1e-8;
+  if (is_polyhedron(pair.a()) && is_polyhedron(pair.b())) {
+    const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
+    const Direction refined = search.refine(search.look(n, kAlmostFlat, kAlmostFlat), kAlmostFlat, kAlmostFlat);
+    const double rounding = 1e-14 * (raw.a.point.norm() + raw.b.point.norm());
+    if (refined.a.flat + refined.b.flat >= 2 && refined.gap >= raw.gap - rounding) return refined;
+  }
+  return refine_direction(search, n, kNearlyFlat);
 }
 
 Vector3 project_onto_line(const SurfaceAt& surface, const Vector3& p) {
@@ -168,9 +196,38 @@ ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3&
   return contact;
 }
 
-}  // namespace
+// From a direction of small depth some steps downhill; false: it is one of least depth. A is moved along the direction
+// until it is clear of B; the line of the distance is then a direction with less depth, or the same one. Distances know
+// all faces, edges and corners, so that those in contact are known afterwards. With d the depth, c the clearance and R
+// the radius of curvature of A − B, a step leaves (d + c)/(R + c) of the error, less than one where the depth is least.
+bool descend(const CorePair& pair, CoreOverlap::Candidate& candidate) {
+  constexpr int kSteps = 4;
+  const double clearance = 1e-2 * (pair.a().reach + pair.b().reach);
+  for (int i = 0; i < kSteps; ++i) {
+    const Vector3 n = candidate.normal;
+    const Vector3 way = (clearance - n.dot(pair.support_against(n).w)) * n;
+    const CoreDistance distance = find_core_distance(pair.moved(way), n);
+    if (distance.overlap) return false;
+    candidate.normal = distance.nearest.normalized();
+    candidate.point_a = distance.simplex.mean_a() - way;
+    candidate.point_b = distance.simplex.mean_b();
+    if ((candidate.normal - n).squaredNorm() < 1e-16) return false;
+  }
+  return true;
+}
 
-namespace {
+// The direction of least depth about a candidate's. Newton's method is fast where faces and edges in contact stay the
+// same, descent finds which they are.
+Direction settle(const CorePair& pair, CoreOverlap::Candidate& candidate) {
+  constexpr int kRounds = 16;
+  for (int i = 0;; ++i) {
+    const bool moves = descend(pair, candidate);
+    const DirectionSearch search(pair, candidate.point_a, candidate.point_b);
+    const Direction refined = refine_direction(search, candidate.normal, kAboutFlat);
+    if (!moves || i == kRounds) return refined;
+    candidate.normal = refined.n;
+  }
+}
 
 // The best of all directions about which the least depth can be.
 ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
@@ -180,10 +237,10 @@ ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
   const CoreOverlap::Candidate* chosen = nullptr;
   Direction best;
   for (int i = 0; i < overlap.count; ++i) {
-    const CoreOverlap::Candidate& candidate = overlap.candidates[i];
+    CoreOverlap::Candidate& candidate = overlap.candidates[i];
     if (chosen != nullptr && candidate.least_depth > -best.gap) break;
     const DirectionSearch search(pair, candidate.point_a, candidate.point_b);
-    const Direction refined = refine_direction(search, candidate.normal, overlap.exact ? kNearlyFlat : kAboutFlat);
+    const Direction refined = overlap.exact ? refine_exact(pair, search, candidate.normal) : settle(pair, candidate);
     if (chosen == nullptr || refined.gap > best.gap) best = refined, chosen = &candidate;
   }
   ConvexContact contact = finish(pair, best, chosen->point_a, chosen->point_b);

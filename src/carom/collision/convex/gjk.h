@@ -19,6 +19,13 @@ class CorePair {
   [[nodiscard]] const Matrix3& R_BA() const { return R_BA_; }
   [[nodiscard]] const Vector3& p_BA() const { return p_BA_; }
 
+  /// The same with A moved.
+  [[nodiscard]] CorePair moved(const Vector3& way) const {
+    CorePair pair = *this;
+    pair.p_BA_ += way;
+    return pair;
+  }
+
   /// The point of A − B that is lowest along n.
   [[nodiscard]] DifferencePoint support_against(const Vector3& n) const {
     DifferencePoint point;

@@ -63,12 +63,10 @@ class ManifoldMaker {
       if (region.empty()) return false;
       ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
       set_common(point);
-      point.gap = place.gap;
-      point.point_a = to_world(place.point_a);
-      point.point_b = to_world(place.point_b);
+      set_place(place, point);
       point.curvature_1 = std::max(anchor.curvature_1, anchor.curvature_2);
       point.curvature_2 = std::min(anchor.curvature_1, anchor.curvature_2);
-      least_gap = std::min(least_gap, place.gap);
+      least_gap = std::min(least_gap, point.gap);
       const double way = (place.point_b - contact_.point_b).squaredNorm();
       if (way < least_way) least_way = way, nearest = &point;
     }
@@ -76,6 +74,39 @@ class ManifoldMaker {
     const double rounding = 1e-13 * (a_.shape.reach + b_.shape.reach);
     if (least_gap > contact_.gap + rounding) set_deepest(*nearest);
     return true;
+  }
+
+  void set_place(const OverlapRegion::Place& place, ContactPoint& point) const {
+    point.gap = place.gap;
+    if (!place.aside.isZero(0.0)) return set_beside(place, point);
+    point.point_a = to_world(place.point_a);
+    point.point_b = to_world(place.point_b);
+  }
+
+  // Two edges that are not parallel meet at one place; anywhere else they pass beside each other. Across them they are
+  // circles, with centers below their highest points, or sharp. Circles have the gap along the line of their centers.
+  // Sharp edges that overlap have sides that slope, on the average, as steeply as 45°: they leave each other as fast as
+  // one goes aside.
+  void set_beside(const OverlapRegion::Place& place, ContactPoint& point) const {
+    const double aside = place.aside.norm();
+    const Vector3 across = place.aside / aside;
+    const auto radius = [&](const SurfaceAt& surface, const CollisionShape& shape) {
+      return across.dot(surface.radii * across) + margin_of(shape);
+    };
+    const double radius_a = radius(contact_.surface_a, a_.shape), radius_b = radius(contact_.surface_b, b_.shape);
+    const double up = place.gap + radius_a + radius_b;
+    Vector3 normal = contact_.normal;
+    if (up > 0.0) {
+      const double apart = std::hypot(up, aside);
+      normal = (up * contact_.normal + place.aside) / apart;
+      point.gap = apart - radius_a - radius_b;
+      point.point_b = to_world(place.point_b + radius_b * (normal - contact_.normal));
+    } else {
+      point.gap = place.gap + aside;
+      point.point_b = to_world(0.5 * (place.point_a + place.point_b - point.gap * normal));
+    }
+    point.normal = b_.motion.R_WS * normal;
+    point.point_a = point.point_b + point.gap * point.normal;
   }
 
   void set_common(ContactPoint& point) {

@@ -16,7 +16,8 @@ OverlapRegion::OverlapRegion(const ContactFeature& a, const ContactFeature& b, c
     : normal_(normal), s_(find_perpendicular(normal)), t_(normal.cross(s_)) {
   project(a, a_, heights_a_);
   project(b, b_, heights_b_);
-  empty_ = a_.count == 2 && b_.count == 2 ? !overlap_lines() : false;
+  edges_ = a_.count == 2 && b_.count == 2;
+  empty_ = edges_ && !are_beside();
 }
 
 void OverlapRegion::project(const ContactFeature& feature, Polygon& polygon, Heights& heights) const {
@@ -35,19 +36,13 @@ void OverlapRegion::project(const ContactFeature& feature, Polygon& polygon, Hei
 }
 
 // Two edges side by side share a part; two that cross do not.
-bool OverlapRegion::overlap_lines() {
+bool OverlapRegion::are_beside() const {
   const Vector2 u = (a_.corners[1] - a_.corners[0]), v = (b_.corners[1] - b_.corners[0]);
   if (std::abs(cross(u, v)) > kFlatWithin * u.norm() * v.norm()) return false;
   const double length = u.squaredNorm();
   const auto along = [&](const Vector2& p) { return u.dot(p - a_.corners[0]) / length; };
   const double first = along(b_.corners[0]), second = along(b_.corners[1]);
-  const double low = std::max(0.0, std::min(first, second)), high = std::min(1.0, std::max(first, second));
-  if (!(low < high)) return false;
-  region_.count = 2;
-  region_.corners[0] = a_.corners[0] + low * u;
-  region_.corners[1] = a_.corners[0] + high * u;
-  clipped_ = true;
-  return true;
+  return std::max(0.0, std::min(first, second)) < std::min(1.0, std::max(first, second));
 }
 
 // Sutherland and Hodgman: what is left of the subject after each side of the window.
@@ -89,16 +84,21 @@ bool OverlapRegion::contains(const Polygon& polygon, const Vector2& p) {
   return has_inside;
 }
 
+OverlapRegion::Vector2 OverlapRegion::nearest_on_edge(const Vector2& from, const Vector2& to, const Vector2& p) {
+  const Vector2 edge = to - from;
+  const double length = edge.squaredNorm();
+  const double way = edge.dot(p - from);
+  if (!(way > 0.0)) return from;
+  return way < length ? Vector2(from + edge * (way / length)) : to;
+}
+
 OverlapRegion::Vector2 OverlapRegion::nearest_on(const Polygon& polygon, const Vector2& p) {
   if (polygon.count > 2 && contains(polygon, p)) return p;
   Vector2 best = polygon.corners[0];
   double least = (p - best).squaredNorm();
   for (int i = 0; i < polygon.count; ++i) {
-    const Vector2& from = polygon.corners[i];
-    const Vector2 edge = polygon.corners[i + 1 == polygon.count ? 0 : i + 1] - from;
-    const double length = edge.squaredNorm();
-    if (length == 0.0) continue;
-    const Vector2 candidate = from + edge * std::clamp(edge.dot(p - from) / length, 0.0, 1.0);
+    const Vector2& to = polygon.corners[i + 1 == polygon.count ? 0 : i + 1];
+    const Vector2 candidate = nearest_on_edge(polygon.corners[i], to, p);
     const double there = (p - candidate).squaredNorm();
     if (there < least) least = there, best = candidate;
   }
@@ -112,18 +112,33 @@ bool OverlapRegion::find_region() {
   return a_is_window ? clip(b_, a_, region_) : clip(a_, b_, region_);
 }
 
+OverlapRegion::Place OverlapRegion::make_place(const Vector2& q_a, const Vector2& q_b) const {
+  const double z_a = heights_a_.level + heights_a_.slope.dot(q_a), z_b = heights_b_.level + heights_b_.slope.dot(q_b);
+  const Vector2 aside = q_a - q_b;
+  return {q_a.x() * s_ + q_a.y() * t_ + z_a * normal_, q_b.x() * s_ + q_b.y() * t_ + z_b * normal_, z_a - z_b,
+          aside.x() * s_ + aside.y() * t_};
+}
+
+// The nearest point of the other edge; beyond its end, the nearest point to this end.
+OverlapRegion::Place OverlapRegion::find_nearest_on_edges(const Vector2& q, bool is_of_a) const {
+  const Polygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
+  const Vector2 theirs = nearest_on_edge(other.corners[0], other.corners[1], q);
+  const bool at_end = theirs == other.corners[0] || theirs == other.corners[1];
+  const Vector2 ours = at_end ? nearest_on_edge(own.corners[0], own.corners[1], theirs) : q;
+  return is_of_a ? make_place(ours, theirs) : make_place(theirs, ours);
+}
+
 // A point of the one feature that is also on the other needs no region: most contacts never clip.
 OverlapRegion::Place OverlapRegion::find_nearest(const Vector3& point, bool is_of_a) {
   Vector2 q = flatten(point);
+  if (edges_) return find_nearest_on_edges(q, is_of_a);
   const Polygon& other = is_of_a ? b_ : a_;
   const bool on_both = other.count > 2 && contains(other, q);
   if (!on_both) {
     if (!clipped_) empty_ = !find_region();
     if (!empty_) q = nearest_on(region_, q);
   }
-  const double z_a = heights_a_.level + heights_a_.slope.dot(q), z_b = heights_b_.level + heights_b_.slope.dot(q);
-  const Vector3 flat = q.x() * s_ + q.y() * t_;
-  return {flat + z_a * normal_, flat + z_b * normal_, z_a - z_b};
+  return make_place(q, q);
 }
 
 }  // namespace carom

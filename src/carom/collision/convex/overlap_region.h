@@ -16,8 +16,9 @@ class OverlapRegion {
   [[nodiscard]] bool empty() const { return empty_; }
 
   struct Place {
-    Vector3 point_a, point_b;  // on both features, along the normal  [m]
-    double gap{};              // [m]
+    Vector3 point_a, point_b;        // on both features  [m]
+    double gap{};                    // along the normal  [m]
+    Vector3 aside{Vector3::Zero()};  // from B to A across the normal: two edges need not be above each other  [m]
   };
   /// The place nearest, across the normal, to a point of the feature of A (or else of B).
   [[nodiscard]] Place find_nearest(const Vector3& point, bool is_of_a);
@@ -40,13 +41,16 @@ class OverlapRegion {
   static bool clip(const Polygon& subject, const Polygon& window, Polygon& result);
   static bool contains(const Polygon& polygon, const Vector2& p);
   static Vector2 nearest_on(const Polygon& polygon, const Vector2& p);
-  bool overlap_lines();
+  [[nodiscard]] static Vector2 nearest_on_edge(const Vector2& from, const Vector2& to, const Vector2& p);
+  [[nodiscard]] bool are_beside() const;
   bool find_region();
+  [[nodiscard]] Place make_place(const Vector2& q_a, const Vector2& q_b) const;
+  [[nodiscard]] Place find_nearest_on_edges(const Vector2& q, bool is_of_a) const;
 
   Vector3 normal_, s_, t_;
   Polygon a_, b_, region_;
   Heights heights_a_, heights_b_;
-  bool clipped_{}, empty_{};
+  bool edges_{}, clipped_{}, empty_{};
 };
 
 }  // namespace carom

@@ -47,7 +47,7 @@ TablePtr<ContactRule> make_contact_table() {
   auto table = schema::make_table<ContactRule>(
       "contact",
       "What holds between every shape of one surface and every shape of another. Surfaces without a [[contact]] pass "
-      "through each other.");
+      "through each other, and so do bodies that a joint connects, unless the contact is between no others.");
   table->add_key("between", "list of 2 surfaces", {}, "whose shapes touch", read_between).required();
   // Which of the two is needed depends on the formulation: see check_contact_laws().
   table->add_table("normal", make_normal_law_table(), &ContactRule::normal, "force from depth, rate and memory")

@@ -29,7 +29,7 @@ void check_rule(const ContactRule& rule) {
 
 CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& setup)
     : rules_(setup.rules),
-      shape_pairs_(find_ruled_pairs(setup, rule_of_pair_)),
+      shape_pairs_(find_ruled_pairs(model, setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_) {
   for (const ContactRule& rule : rules_) check_rule(rule);

@@ -8,17 +8,18 @@
 namespace carom {
 namespace {
 
-std::vector<ShapePair> find_rigid_pairs(const ContactSetup& setup, std::vector<std::size_t>& rule_of_pair) {
+std::vector<ShapePair> find_rigid_pairs(const Model& model, const ContactSetup& setup,
+                                        std::vector<std::size_t>& rule_of_pair) {
   for (const ContactRule& rule : setup.rules) {
     if (!rule.impact) throw InputError("contact " + rule.name(), "has no law of impact, which rigid contacts need");
   }
-  return find_ruled_pairs(setup, rule_of_pair);
+  return find_ruled_pairs(model, setup, rule_of_pair);
 }
 
 }  // namespace
 
 RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup)
-    : shape_pairs_(find_rigid_pairs(setup, rule_of_pair_)),
+    : shape_pairs_(find_rigid_pairs(model, setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       order_(make_contact_order(pairs_, setup.shapes)),
       points_(pairs_),

@@ -7,7 +7,7 @@
 namespace carom {
 
 SteppedContacts::SteppedContacts(const Model& model, const ContactSetup& setup)
-    : shape_pairs_(find_ruled_pairs(setup, rule_of_pair_)),
+    : shape_pairs_(find_ruled_pairs(model, setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_),
       motions_(pairs_.slots().size()) {
