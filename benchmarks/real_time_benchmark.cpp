@@ -29,6 +29,7 @@
 
 #include "carom/simulation/compliant/fixed_contact_stepper.h"
 #include "carom/simulation/compliant/step_limit.h"
+#include "carom/simulation/mechanism_system.h"
 #include "cases/contact_cases.h"
 
 namespace carom {

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "carom/simulation/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 #include "cases/contact_cases.h"
 #include "simulation/methods.h"

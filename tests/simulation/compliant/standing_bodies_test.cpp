@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "carom/simulation/mechanism_system.h"
 #include "simulation/compliant/contact_scenes.h"
 
 namespace carom {
