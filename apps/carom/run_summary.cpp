@@ -15,6 +15,7 @@
 #include "carom/integrators/options.h"
 #include "carom/recording/status_names.h"
 #include "carom/scene/simulation_options.h"
+#include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/compliant/step_limit.h"
 
 namespace carom::app {
