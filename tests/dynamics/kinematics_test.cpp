@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "carom/model/model_builder.h"
 #include "dynamics/random_motion.h"
 #include "dynamics/reference_motion.h"
 #include "dynamics/worst_offender.h"
@@ -79,6 +80,26 @@ TEST(Kinematics, APointOfABodyTurnsWithIt) {
     EXPECT_LT((point.position - value_of(expected)).norm(), kTolerance * (scale.position + p_BQ.norm()));
     EXPECT_LE((point.velocity - rate_of(expected)).norm(),
               kTolerance * (scale.velocity + scale.angular_velocity * p_BQ.norm()));
+  }
+}
+
+// Whoever gives an axis alone thinks of x and y about z, of x and z about −y, of y and z about x.
+TEST(Kinematics, APlanarJointHasItsCoordinatesAlongTheAxesOfItsFrame) {
+  struct Case {
+    Vector3 axis, first, second;
+  };
+  const Vector3 x = Vector3::UnitX(), y = Vector3::UnitY(), z = Vector3::UnitZ();
+  for (const Case& expected : {Case{z, x, y}, Case{-y, x, z}, Case{y, x, -z}, Case{x, y, z}}) {
+    ModelBuilder builder;
+    builder.add_body({.name = "plate",
+                      .mass = {.mass = 1.0, .inertia_about_center = Matrix3::Identity()},
+                      .joint = {.type = JointType::Planar, .axis = expected.axis, .position = {2.0, 3.0, 0.0}}});
+    const Model model = builder.build();
+    const State state = model.make_initial_state();
+    Kinematics kinematics(model);
+    calc_kinematics(model, state.q, state.v, kinematics);
+    EXPECT_EQ(as_eigen(kinematics.body(1).p_WB), Vector3(2.0 * expected.first + 3.0 * expected.second))
+        << "axis " << expected.axis.transpose();
   }
 }
 

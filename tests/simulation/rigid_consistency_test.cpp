@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/math/rotation.h"
+#include "carom/model/inertia_of_shapes.h"
 #include "simulation/rigid_scenes.h"
 
 namespace carom::simulation_tests {
@@ -177,6 +178,38 @@ TEST(RigidConsistency, ContactsTooManyForTheirLawCollideInNewtonsFormAndTheRunSa
   // From 0.2 m it lands with √(2 g 0.2); half of that comes back.
   EXPECT_NEAR(report.contacts.front().impacts.front().separation_speed, 0.5 * std::sqrt(2.0 * 9.81 * 0.2), 1e-9);
   EXPECT_LT(report.ledger.relative_residual(), 1e-9);
+}
+
+// A tumbling box lands on two corners while a third still slides: friction against the slip that would be left has no
+// impulse that all three agree to. The run goes on with one impact after another, and energy only falls.
+TEST(RigidConsistency, ContactsWithoutAnImpulseTogetherCollideOneAfterAnotherAndTheRunSaysSo) {
+  ModelBuilder builder = make_builder();
+  BodySpec box;
+  box.name = "box";
+  box.mass.mass = 2.0;
+  const Vector3 size(0.4, 0.3, 0.2);
+  box.mass.inertia_about_center = box.mass.mass * solids::Box{size}.unit_inertia();
+  box.joint.type = JointType::Free;
+  const auto about = [](const Vector3& axis, double angle) { return quaternion_from_rotation_vector(angle * axis); };
+  const Quaternion turned =
+      compose(about(Vector3::UnitZ(), 0.3), compose(about(Vector3::UnitY(), 0.4), about(Vector3::UnitX(), 0.5)));
+  box.joint.position = {turned[0], turned[1], turned[2], turned[3], 0, 0, 0.3};
+  box.joint.velocity = {1.0, -0.5, 0.7, 0.5, -0.3, -1.0};
+  builder.add_body(box);
+  const Model model = builder.build();
+  SimulationOptions options = make_rigid_options(1.0, 1e-8);
+  options.contacts = make_setup({{.body = "box", .geometry = shapes::Box{size}, .surface = "box"},
+                                 {.geometry = shapes::Plane{}, .surface = "floor"}},
+                                "box", "floor", impact::Stronge{.restitution = 0.5, .friction = 0.3});
+  const SimulationReport report = simulate(model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  ASSERT_FALSE(report.notes.empty());
+  const RunNote& note = report.notes.front();
+  EXPECT_EQ(note.kind, RunNote::Kind::LawReplaced);
+  EXPECT_NE(note.sentence.find("one after another"), std::string::npos) << note.sentence;
+  EXPECT_NE(note.sentence.find("'box'"), std::string::npos) << note.sentence;
+  for (const RunNote& each : report.notes) EXPECT_NE(each.kind, RunNote::Kind::EnergyGained) << each.sentence;
+  EXPECT_LT(report.ledger.relative_residual(), 1e-7);
 }
 
 // Newton's law with friction can create energy: the double pendulum of Gonthier's figure 22 does at e = 1, μ = 0.5.

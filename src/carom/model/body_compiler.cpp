@@ -14,6 +14,12 @@ T pick(const std::vector<T>& list, int k, const T& otherwise) {
   return list.size() == 1 ? list.front() : list[static_cast<std::size_t>(k)];
 }
 
+// Where none is given: x, so that a planar joint about z has the coordinates x and y; y where the axis is along x.
+Vector3 choose_second_axis(const Vector3& axis) {
+  constexpr double kAlong = 1e-3;  // [rad]
+  return axis.cross(Vector3::UnitX()).norm() < kAlong ? Vector3::UnitY() : Vector3::UnitX();
+}
+
 void compile_rotation(const JointSpec& joint, Body& body) {
   const Matrix3 R_PF = matrix_from_quaternion(joint.rotation);
   const Vector3 axis = joint.axis.normalized();
@@ -23,7 +29,7 @@ void compile_rotation(const JointSpec& joint, Body& body) {
   body.R_PB_sine = PackedMatrix3(Matrix3(R_PF * skew(axis)));
   body.R_PB_cosine = PackedMatrix3(Matrix3(R_PF * (Matrix3::Identity() - along)));
   body.axis = PackedVector3(axis);
-  const Vector3 wanted = joint.second_axis.value_or(find_perpendicular(axis));
+  const Vector3 wanted = joint.second_axis.value_or(choose_second_axis(axis));
   body.second_axis = PackedVector3(Vector3((wanted - axis * axis.dot(wanted)).normalized()));
 }
 

@@ -133,7 +133,7 @@ TablePtr<JointSpec> make_type_table(JointType type) {
   if (joint.has_axis) table->add("axis", &JointSpec::axis, kNumber, "in the joint's frame, of any length");
   if (joint.has_second_axis) {
     table->add("second_axis", &JointSpec::second_axis, kNumber, "made perpendicular to the axis")
-        .otherwise("any perpendicular to the axis");
+        .otherwise("x of the joint's frame; y where the axis is along x");
   }
   if (type == JointType::Helical) {
     table->add("pitch", &JointSpec::pitch, kLength / kAngle, "advance along the axis for a turn by one radian")
