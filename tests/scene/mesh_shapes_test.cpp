@@ -14,9 +14,18 @@ constexpr const char* kBox =
 // Without its last face.
 const std::string kOpenBox = std::string(kBox).substr(0, std::string(kBox).rfind('f'));
 
+// With a second box through its side.
+const std::string kCrossingBoxes =
+    std::string(kBox) +
+    "v 0.5 0.5 0.5\nv 1.5 0.5 0.5\nv 1.5 1.2 0.5\nv 0.5 1.2 0.5\nv 0.5 0.5 2\nv 1.5 0.5 2\nv 1.5 1.2 2\nv 0.5 1.2 2\n"
+    "f 9 12 11 10\nf 13 14 15 16\nf 9 10 14 13\nf 10 11 15 14\nf 11 12 16 15\nf 12 9 13 16\n";
+
 Scene read(const std::string& text) {
   return read_scene_again({.folder = "/",
-                           .files = {{"scene.toml", text}, {"parts/box.obj", kBox}, {"parts/open.obj", kOpenBox}},
+                           .files = {{"scene.toml", text},
+                                     {"parts/box.obj", kBox},
+                                     {"parts/open.obj", kOpenBox},
+                                     {"parts/crossing.obj", kCrossingBoxes}},
                            .overrides = {}});
 }
 
@@ -57,6 +66,10 @@ TEST(MeshShapes, FaultsOfWhatTouchesAreWarnedOf) {
   const std::string open = "[[shape]]\ntype = 'mesh'\nfile = 'parts/open.obj'\n";
   EXPECT_NE(read(body + open + touching).warnings.find("the mesh is open at 4 edges"), std::string::npos);
   EXPECT_EQ(read(body + open).warnings.find("open"), std::string::npos) << "only seen";
+  // Two boxes in one file, the second moved into the first.
+  const std::string crossing = "[[shape]]\ntype = 'mesh'\nfile = 'parts/crossing.obj'\n";
+  EXPECT_NE(read(body + crossing + touching).warnings.find("triangles of the mesh pass through others"),
+            std::string::npos);
   const std::string closed = "[[shape]]\ntype = 'mesh'\nfile = 'parts/box.obj'\n";
   EXPECT_EQ(read(body + closed + touching).warnings.find("the mesh"), std::string::npos);
 }

@@ -9,8 +9,8 @@ namespace {
 
 SurfaceAt turned(const SurfaceAt& surface, const Matrix3& R) {
   SurfaceAt result{R * surface.point, surface.flat, R * surface.along};
-  // Faces have no radii.
-  if (surface.flat < 2) result.radii = R * surface.radii * R.transpose();
+  // Faces, edges and corners of polyhedra have none.
+  if (!surface.radii.isZero(0.0)) result.radii = R * surface.radii * R.transpose();
   return result;
 }
 

@@ -29,7 +29,7 @@ class DirectionSearch {
     at.a = find_surface(pair_.a(), -(R.transpose() * n), tolerance_a, near_a_);
     at.a.point = R * at.a.point + pair_.p_BA();
     at.a.along = R * at.a.along;
-    if (at.a.flat < 2) at.a.radii = R * at.a.radii * R.transpose();
+    if (!at.a.radii.isZero(0.0)) at.a.radii = R * at.a.radii * R.transpose();
     at.b = find_surface(pair_.b(), n, tolerance_b, near_b_);
     at.gap = n.dot(at.a.point - at.b.point);
     return at;

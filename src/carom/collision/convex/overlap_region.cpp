@@ -50,18 +50,25 @@ bool OverlapRegion::clip(const Polygon& subject, const Polygon& window, Polygon&
   result.count = subject.count;
   std::copy(subject.corners, subject.corners + subject.count, result.corners);
   Vector2 kept[kMaxCorners];
+  double inside[kMaxCorners];
   for (int side = 0; side < window.count; ++side) {
     const Vector2& from = window.corners[side];
     const Vector2 edge = window.corners[side + 1 == window.count ? 0 : side + 1] - from;
+    bool cuts = false;
+    for (int i = 0; i < result.count; ++i) {
+      inside[i] = cross(edge, result.corners[i] - from);
+      cuts = cuts || inside[i] < 0.0;
+    }
+    if (!cuts) continue;
     int count = 0;
     for (int i = 0; i < result.count; ++i) {
-      const Vector2 &here = result.corners[i], &next = result.corners[i + 1 == result.count ? 0 : i + 1];
-      const double inside_here = cross(edge, here - from), inside_next = cross(edge, next - from);
-      if (inside_here >= 0.0 && count < kMaxCorners) kept[count++] = here;
-      const bool crosses = (inside_here >= 0.0) != (inside_next >= 0.0);
+      const int j = i + 1 == result.count ? 0 : i + 1;
+      if (inside[i] >= 0.0 && count < kMaxCorners) kept[count++] = result.corners[i];
+      const bool crosses = (inside[i] >= 0.0) != (inside[j] >= 0.0);
       // A segment has two ends, not a way back.
       if (crosses && count < kMaxCorners && !(result.count == 2 && i == 1)) {
-        kept[count++] = here + (next - here) * (inside_here / (inside_here - inside_next));
+        const Vector2 &here = result.corners[i], &next = result.corners[j];
+        kept[count++] = here + (next - here) * (inside[i] / (inside[i] - inside[j]));
       }
     }
     result.count = count;
@@ -97,8 +104,11 @@ OverlapRegion::Vector2 OverlapRegion::nearest_on(const Polygon& polygon, const V
   Vector2 best = polygon.corners[0];
   double least = (p - best).squaredNorm();
   for (int i = 0; i < polygon.count; ++i) {
+    const Vector2& from = polygon.corners[i];
     const Vector2& to = polygon.corners[i + 1 == polygon.count ? 0 : i + 1];
-    const Vector2 candidate = nearest_on_edge(polygon.corners[i], to, p);
+    // The nearest point is on a side that sees the point.
+    if (polygon.count > 2 && cross(to - from, p - from) > 0.0) continue;
+    const Vector2 candidate = nearest_on_edge(from, to, p);
     const double there = (p - candidate).squaredNorm();
     if (there < least) least = there, best = candidate;
   }

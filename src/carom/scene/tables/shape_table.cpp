@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/collision/mesh/crossing_triangles.h"
 #include "carom/model/mesh_faults.h"
 #include "carom/scene/tables/tables.h"
 
@@ -72,9 +73,17 @@ void add_geometries(schema::Table<ShapeSpec>& shape) {
 void warn_of_faults(ShapeSpec& shape, const schema::Value& value, schema::Reader& reader) {
   const auto* mesh = std::get_if<shapes::Mesh>(&shape.geometry);
   if (mesh == nullptr || mesh->surface == nullptr || shape.surface.empty()) return;
-  for (const std::string& sentence : describe(find_faults(*mesh->surface))) {
+  const auto warn = [&](const std::string& sentence) {
     reader.diagnostics().warn(value.place, fmt::format("'{}': {}", mesh->file, sentence));
-  }
+  };
+  for (const std::string& sentence : describe(find_faults(*mesh->surface))) warn(sentence);
+  // Larger ones would keep a reader waiting for seconds.
+  constexpr std::size_t kMostSearched = 300'000;
+  if (mesh->surface->triangles.size() > kMostSearched) return;
+  const int crossing = count_crossing_triangles(*mesh->surface);
+  if (crossing == 0) return;
+  warn(fmt::format("{} triangles of the mesh pass through others: inside and outside are not told apart there",
+                   crossing));
 }
 
 }  // namespace
