@@ -44,7 +44,7 @@ struct ContactInertia {
 }
 
 /// The impulse that changes the velocity by `change`, if there is one: the normal motion must be free when the
-/// tangential one is held.
+/// tangential one is held, and no change be asked for along a direction in which the contact cannot move.
 template <int kTangential>
 [[nodiscard]] std::optional<Eigen::Matrix<double, kTangential + 1, 1>> find_impulse(
     const ContactInertia<kTangential>& inertia, const Eigen::Matrix<double, kTangential + 1, 1>& change) {
@@ -57,6 +57,11 @@ template <int kTangential>
   Eigen::Matrix<double, kTangential + 1, 1> impulse;
   impulse(kTangential) = (change(kTangential) - inertia.coupling.dot(tangential)) / normal;
   impulse.template head<kTangential>() = tangential - held * impulse(kTangential);
+  const Eigen::Matrix<double, kTangential, 1> reached =
+      inertia.tangential * impulse.template head<kTangential>() + inertia.coupling * impulse(kTangential);
+  constexpr double kMissed = 1e-6;  // of the change: far above rounding, far below a direction that is locked
+  const double missed = (reached - change.template head<kTangential>()).cwiseAbs().maxCoeff();
+  if (!(missed <= kMissed * change.cwiseAbs().maxCoeff())) return std::nullopt;
   return impulse;
 }
 

@@ -1,5 +1,8 @@
 #include "carom/impact/resolve_impact.h"
 
+#include <limits>
+
+#include "carom/impact/jump_result.h"
 #include "carom/impact/laws/aghili.h"
 #include "carom/impact/laws/brach.h"
 #include "carom/impact/routh/follow_path.h"
@@ -16,15 +19,33 @@ static auto resolve(const Routh<kind>& law, const Matrix& inverse_inertia, const
                      inverse_inertia, velocity);
 }
 
+// Friction can jam a contact so that its impulse grows without end, or to where its own rounding drowns the velocities:
+// then there is no impulse to speak of.
+template <class Vector, class Matrix>
+static bool is_endless(const Vector& impulse, const Matrix& inverse_inertia, const Vector& velocity) {
+  constexpr double kDrowned = 1e-6;
+  const double rounding = std::numeric_limits<double>::epsilon() * inverse_inertia.norm() * impulse.norm();
+  return !(rounding <= kDrowned * velocity.norm());
+}
+
+template <class Matrix, class Vector>
+static auto resolve_any(const ImpactLaw& law, const Matrix& inverse_inertia, const Vector& velocity) {
+  auto result = std::visit([&](const auto& member) { return resolve(member, inverse_inertia, velocity); }, law);
+  if (is_endless(result.impulse, inverse_inertia, velocity)) {
+    result = make_no_impact(velocity, ImpactVerdict::NoSolution);
+  }
+  return result;
+}
+
 }  // namespace impact
 
 PlanarImpactResult resolve_impact(const ImpactLaw& law, const Eigen::Matrix2d& inverse_inertia,
                                   const Eigen::Vector2d& velocity) {
-  return std::visit([&](const auto& member) { return impact::resolve(member, inverse_inertia, velocity); }, law);
+  return impact::resolve_any(law, inverse_inertia, velocity);
 }
 
 ImpactResult resolve_impact(const ImpactLaw& law, const Matrix3& inverse_inertia, const Vector3& velocity) {
-  return std::visit([&](const auto& member) { return impact::resolve(member, inverse_inertia, velocity); }, law);
+  return impact::resolve_any(law, inverse_inertia, velocity);
 }
 
 }  // namespace carom
