@@ -100,8 +100,7 @@ TEST(Rates, TheGapChangesWithTheVelocityOfTheContactPointsAlongTheNormal) {
         worst.note(std::abs(difference - mean), seed);
       }
     }
-    // Pairs found by search: one pose in 500, a rim beside a box's edge, is off by 6e-5; the others by less than 1e-8.
-    worst.expect_below(testing_support::is_closed_form(type_a, type_b) ? 1e-7 : 1e-4, kPoses / 2);
+    worst.expect_below(1e-7, kPoses / 2);
   }
 }
 
