@@ -39,7 +39,7 @@ TEST_P(ReproducedPaper, PassesItsChecks) {
   std::filesystem::remove_all(folder);
 }
 
-INSTANTIATE_TEST_SUITE_P(Papers, ReproducedPaper, testing::Values("gonthier2004", "azad2014"),
+INSTANTIATE_TEST_SUITE_P(Papers, ReproducedPaper, testing::Values("gonthier2004", "azad2014", "peiret"),
                          [](const auto& paper) { return paper.param; });
 
 }  // namespace

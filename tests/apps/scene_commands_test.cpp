@@ -147,6 +147,62 @@ TEST_F(SceneCommands, MistakesEndWithTheirExitCode) {
   EXPECT_EQ(run_carom({"run", pendulum, "--out", pendulum}).code, 4);
 }
 
+// A press that is driven onto a ball on a floor: from the moment it touches no impulses stop both contacts closing.
+TEST_F(SceneCommands, AStepThatCannotBeSolvedEndsTheRunAndNamesItsContacts) {
+  const std::string scene = write("press.toml", R"(
+[scene]
+name     = "press"
+duration = 1
+
+[[body]]
+name  = "press"
+mass  = 1
+joint = { type = "prismatic", axis = [0, 0, 1], position = 0.3, drive = { table = { times = [0, 1], values = [0.3, -0.2] } } }
+
+[[body]]
+name    = "ball"
+mass    = 1
+inertia = { sphere = 0.1 }
+joint   = { type = "free", position = [0, 0, 0.1] }
+
+[[shape]]
+body    = "press"
+type    = "plane"
+normal  = [0, 0, -1]
+surface = "press"
+
+[[shape]]
+body    = "ball"
+type    = "sphere"
+radius  = 0.1
+surface = "ball"
+
+[[shape]]
+type    = "plane"
+surface = "floor"
+
+[[contact]]
+between = ["ball", "floor"]
+impact  = { law = "newton", restitution = 0, friction = 0.3 }
+
+[[contact]]
+between = ["ball", "press"]
+impact  = { law = "newton", restitution = 0, friction = 0.3 }
+
+[simulate]
+formulation = "time-stepping"
+stepping    = { scheme = "moreau-jean", step = 1e-3 }
+)");
+  const ProcessResult result = run_carom({"run", scene, "--out", path("press.carom")});
+  EXPECT_EQ(result.code, 5) << result.out << result.err;
+  EXPECT_THAT(result.err, HasSubstr("the impulses of 2 contacts were not found"));
+  EXPECT_THAT(result.err, HasSubstr("normal of ball/floor"));
+  EXPECT_THAT(result.err, HasSubstr("normal of ball/press"));
+  EXPECT_THAT(result.err, HasSubstr("try a smaller step"));
+  // All that was recorded until then can be read.
+  EXPECT_EQ(run_carom({"export", path("press.carom"), "--csv", "-"}).code, 0);
+}
+
 TEST_F(SceneCommands, WhatWouldTakeForEverIsRefusedBeforeItStarts) {
   const std::string pendulum = kScenes + "/basics/pendulum.toml";
   const ProcessResult step =

@@ -1,6 +1,7 @@
 // Every pivoting method on the same problems, with enumeration as the referee.
 #include <limits>
 
+#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
 #include "carom/complementarity/block_pivoting.h"
@@ -84,6 +85,35 @@ TEST(Mlcp, EveryMethodFindsTheOneSolutionOfADefiniteProblem) {
     EXPECT_LT((pivoting - referee).norm(), 1e-11) << seed;
     EXPECT_LT((lemke - referee).norm(), 1e-11) << seed;
   }
+}
+
+// Equations of a mechanism with a loop: the block of free variables is a saddle, and leaves a definite complement.
+TEST(Mlcp, VariablesWithoutBoundsAreEliminated) {
+  const MatrixX A = make_random(6, 12, 3), rows = make_random(2, 6, 4), normals = make_random(4, 6, 5);
+  MatrixX M = MatrixX::Zero(12, 12);
+  M.topLeftCorner(6, 6) = A * A.transpose();
+  M.block(6, 0, 2, 6) = rows;
+  M.block(0, 6, 6, 2) = -rows.transpose();
+  M.block(8, 0, 4, 6) = normals;
+  M.block(0, 8, 6, 4) = -normals.transpose();
+  const VectorX q = make_random(12, 1, 6);
+  VectorX lower = VectorX::Constant(12, -kInfinity), upper = VectorX::Constant(12, kInfinity);
+  lower.tail(4).setZero();
+  const MlcpProblem problem{M, q, lower, upper};
+  FreeElimination elimination;
+  ASSERT_TRUE(elimination.reduce(problem));
+  EXPECT_EQ(elimination.size(), 4);
+  EXPECT_GE(MatrixX(elimination.problem().M).eigenvalues().real().minCoeff(), 0.0);
+  VectorX referee = VectorX::Zero(12), lemke = referee;
+  ASSERT_TRUE(solve_by_enumeration(problem, referee).solved());
+  EXPECT_TRUE(MlcpLemkeSolver{}.solve(problem, lemke).solved());
+  EXPECT_LT((lemke - referee).norm(), 1e-10 * referee.norm());
+  // Bounds everywhere, or equations that repeat each other, leave nothing to eliminate.
+  EXPECT_FALSE(elimination.reduce({M, q, VectorX::Zero(12), upper}));
+  MatrixX redundant = M;
+  redundant.row(7) = redundant.row(6);
+  redundant.col(7) = redundant.col(6);
+  EXPECT_FALSE(elimination.reduce({redundant, q, lower, upper}));
 }
 
 // With patience for a single block the least index does nearly all of the work, and ends where blocks do.

@@ -50,6 +50,17 @@ TEST(Ledger, ResidualIsRelativeToNothingWhereNothingMoved) {
   EXPECT_EQ(empty.relative_residual(), 0.0);
 }
 
+// A body at rest one metre up: 10 J that do not move, and a residual that is their rounding.
+TEST(Ledger, RoundingOfEnergiesThatDoNotMoveIsSmallBesideThem) {
+  Ledger ledger{.time = 1.0, .initial = 10.0, .scale = 2e-12, .rows = {{"gravity", LedgerKind::Stored, 10.0}}};
+  ledger.rows.front().value += 4.0 * 10.0 * std::numeric_limits<double>::epsilon();
+  EXPECT_LT(ledger.relative_residual(), 1e-9);
+  // What is missing of energies that do move is told by these.
+  ledger.scale = 1e-3;
+  ledger.rows.front().value += 1e-6;
+  EXPECT_NEAR(ledger.relative_residual(), 1e-3, 1e-6);
+}
+
 TEST(Ledger, ANegativeResidualCountsByItsSize) {
   Ledger ledger = make_ledger();
   ledger.initial = 12.0;

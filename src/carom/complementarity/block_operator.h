@@ -15,10 +15,11 @@ constexpr int kLargestBlock = 5;
 using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kLargestBlock, 1>;
 using BlockMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargestBlock, kLargestBlock>;
 
-/// W = J · MJ through the velocities of a mechanism, MJ = M⁻¹Jᵀ.
+/// W = J · MJ + C through the velocities of a mechanism, MJ = M⁻¹Jᵀ.
 struct OperatorFactors {
   Eigen::SparseMatrix<double> J;
   Eigen::SparseMatrix<double> MJ;
+  VectorX compliance;  // C, a number a row
 };
 
 /// The matrix of a problem as iterative solvers see it, in blocks of equal size. Each of them asks for one virtual call
@@ -38,6 +39,7 @@ class BlockOperator {
   [[nodiscard]] virtual Eigen::SparseMatrix<double> assemble() const = 0;
   /// Nothing where the matrix is not known as a product.
   [[nodiscard]] virtual std::optional<OperatorFactors> assemble_factors() const { return {}; }
+  [[nodiscard]] virtual bool has_factors() const { return false; }
 
   /// Sweeps over the blocks: start with some r, then ask for (W r) of a block and change r there, block by block.
   virtual void start_sweep(const ConstVectorRef& r) = 0;

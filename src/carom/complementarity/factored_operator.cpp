@@ -7,10 +7,13 @@
 
 namespace carom {
 
-FactoredOperator::FactoredOperator(int block_size, int block_count, int velocities, std::vector<Part> parts)
+FactoredOperator::FactoredOperator(int block_size, int block_count, int velocities, std::vector<Part> parts,
+                                   VectorX compliance)
     : BlockOperator(block_size, block_count),
       parts_(std::move(parts)),
+      compliance_(compliance.size() > 0 ? std::move(compliance) : VectorX::Zero(block_size * block_count)),
       v_(VectorX::Zero(velocities)),
+      r_(VectorX::Zero(block_size * block_count)),
       product_(velocities) {
   std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.block < b.block; });
   starts_.assign(static_cast<std::size_t>(block_count) + 1, 0);
@@ -43,17 +46,21 @@ void FactoredOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
   for (int block = 0; block < block_count(); ++block) {
     u.segment(block * block_size(), block_size()) = read_block(block, product_);
   }
+  u += compliance_.cwiseProduct(r);
 }
 
 BlockMatrix FactoredOperator::diagonal(int block) const {
   BlockMatrix sum = BlockMatrix::Zero(block_size(), block_size());
   for (int k = starts_[block]; k < starts_[block + 1]; ++k) sum += parts_[k].J.lazyProduct(parts_[k].MJ);
+  sum.diagonal() += compliance_.segment(block * block_size(), block_size());
   return sum;
 }
 
 Eigen::SparseMatrix<double> FactoredOperator::assemble() const {
   const std::optional<OperatorFactors> factors = assemble_factors();
-  return factors->J * factors->MJ;
+  Eigen::SparseMatrix<double> W = factors->J * factors->MJ;
+  W.diagonal() += compliance_;
+  return W;
 }
 
 std::optional<OperatorFactors> FactoredOperator::assemble_factors() const {
@@ -68,21 +75,30 @@ std::optional<OperatorFactors> FactoredOperator::assemble_factors() const {
     }
   }
   OperatorFactors factors{Eigen::SparseMatrix<double>(size(), v_.size()),
-                          Eigen::SparseMatrix<double>(v_.size(), size())};
+                          Eigen::SparseMatrix<double>(v_.size(), size()), compliance_};
   factors.J.setFromTriplets(J.begin(), J.end());
   factors.MJ.setFromTriplets(MJ.begin(), MJ.end());
   return factors;
 }
 
 void FactoredOperator::start_sweep(const ConstVectorRef& r) {
+  r_ = r;
   v_.setZero();
   for (int block = 0; block < block_count(); ++block) {
     add_velocities(block, r.segment(block * block_size(), block_size()), v_);
   }
 }
 
-BlockVector FactoredOperator::calc_block(int block) const { return read_block(block, v_); }
+BlockVector FactoredOperator::calc_block(int block) const {
+  const int at = block * block_size();
+  BlockVector u = read_block(block, v_);
+  u += compliance_.segment(at, block_size()).cwiseProduct(r_.segment(at, block_size()));
+  return u;
+}
 
-void FactoredOperator::change_block(int block, const BlockVector& change) { add_velocities(block, change, v_); }
+void FactoredOperator::change_block(int block, const BlockVector& change) {
+  r_.segment(block * block_size(), block_size()) += change;
+  add_velocities(block, change, v_);
+}
 
 }  // namespace carom

@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// W = J M⁻¹ Jᵀ that is never formed: a sweep keeps the velocities v = M⁻¹ Jᵀ r of the few parts that each block
+/// W = J M⁻¹ Jᵀ + C that is never formed: a sweep keeps the velocities v = M⁻¹ Jᵀ r of the few parts that each block
 /// touches and reads J v from them, so that a visit costs the same however many contacts share a part.
 class FactoredOperator : public BlockOperator {
  public:
@@ -18,12 +18,14 @@ class FactoredOperator : public BlockOperator {
     MatrixX MJ{};  // M⁻¹ Jᵀ of the part: unknowns × block_size
   };
 
-  FactoredOperator(int block_size, int block_count, int velocities, std::vector<Part> parts);
+  /// C is diagonal, with a number a row; empty: zero.
+  FactoredOperator(int block_size, int block_count, int velocities, std::vector<Part> parts, VectorX compliance = {});
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
   [[nodiscard]] std::optional<OperatorFactors> assemble_factors() const override;
+  [[nodiscard]] bool has_factors() const override { return true; }
   void start_sweep(const ConstVectorRef& r) override;
   [[nodiscard]] BlockVector calc_block(int block) const override;
   void change_block(int block, const BlockVector& change) override;
@@ -34,7 +36,8 @@ class FactoredOperator : public BlockOperator {
 
   std::vector<Part> parts_;  // sorted by block
   std::vector<int> starts_;
-  VectorX v_;
+  VectorX compliance_;
+  VectorX v_, r_;
   mutable VectorX product_;  // the v of multiply, kept apart from the sweep's
 };
 

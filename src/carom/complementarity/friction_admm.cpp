@@ -8,6 +8,8 @@
 namespace carom {
 namespace {
 
+using SparseMatrix = Eigen::SparseMatrix<double>;
+
 /// Minimises ½ xᵀW x + (q + s)ᵀx + [z ∈ K] with x = z. Multipliers λ; at the solution −λ is u' = W x + q + s, so that
 /// its tangents are those of u.
 class Admm {
@@ -47,21 +49,27 @@ class Admm {
   }
 
  private:
-  // W + ρ, or through the velocities: (J MJ + ρ)⁻¹ = (1 − J (MJ J + ρ)⁻¹ MJ)/ρ. A singular factor shows as numbers that
-  // are not finite, which end the iterations.
+  // W + ρ, or with D = C + ρ through the velocities: (J MJ + D)⁻¹ = D⁻¹ (1 − J (1 + MJ D⁻¹ J)⁻¹ MJ D⁻¹). A singular
+  // factor shows as numbers that are not finite, which end the iterations.
   void factor() {
     const auto& factors = scaled_.factors();
-    const Eigen::SparseMatrix<double> matrix = factors ? factors->MJ * factors->J : scaled_.matrix();
-    identity_.resize(matrix.rows(), matrix.rows());
+    if (!factors) {
+      identity_.resize(x_.size(), x_.size());
+      identity_.setIdentity();
+      static_cast<void>(lu_.factor(scaled_.matrix() + rho_ * identity_));
+      return;
+    }
+    shifted_ = (factors->compliance.array() + rho_).inverse();
+    identity_.resize(factors->J.cols(), factors->J.cols());
     identity_.setIdentity();
-    static_cast<void>(lu_.factor(matrix + rho_ * identity_));
+    static_cast<void>(lu_.factor(identity_ + factors->MJ * SparseMatrix(shifted_.asDiagonal() * factors->J)));
   }
 
   [[nodiscard]] VectorX solve_shifted(const VectorX& right) const {
     const auto& factors = scaled_.factors();
     if (!factors) return lu_.solve(right);
-    const VectorX velocities = lu_.solve(factors->MJ * right);
-    return (right - factors->J * velocities) / rho_;
+    const VectorX velocities = lu_.solve(factors->MJ * shifted_.cwiseProduct(right));
+    return shifted_.cwiseProduct(right - factors->J * velocities);
   }
 
   void update_shift() {
@@ -77,7 +85,8 @@ class Admm {
   const FrictionProblem& problem_;
   ScaledFriction scaled_;
   VectorX x_, z_, lambda_, shift_;
-  Eigen::SparseMatrix<double> identity_;
+  VectorX shifted_;  // 1/(C + ρ)
+  SparseMatrix identity_;
   SparseOrDenseLu lu_;
   double rho_{0.1};  // in parts of the diagonal of W
   double primal_{}, dual_{};

@@ -73,7 +73,7 @@ class Newton {
     triplets.reserve(static_cast<std::size_t>(y.size() * size));
     for (int contact = 0; contact < problem_.contacts(); ++contact) {
       const BlockVector at = y.segment(contact * size, size);
-      const BlockMatrix block = function(project_on_discs(problem_.cone(contact), at).jacobian);
+      const BlockMatrix block = function(contact, project_on_discs(problem_.cone(contact), at).jacobian);
       for (int i = 0; i < size; ++i) {
         for (int j = 0; j < size; ++j) {
           if (block(i, j) != 0.0) triplets.emplace_back(contact * size + i, contact * size + j, block(i, j));
@@ -89,9 +89,9 @@ class Newton {
   VectorX calc_step_by_impulses(const VectorX& function) {
     const BlockMatrix one = BlockMatrix::Identity(block_size(), block_size());
     const VectorX y = x_ - scaled_.calc_velocities(x_);
-    const SparseMatrix P = make_blocks(y, [](const BlockMatrix& jacobian) { return jacobian; });
+    const SparseMatrix P = make_blocks(y, [](int, const BlockMatrix& jacobian) { return jacobian; });
     const SparseMatrix rest =
-        make_blocks(y, [&](const BlockMatrix& jacobian) -> BlockMatrix { return one - jacobian; });
+        make_blocks(y, [&](int, const BlockMatrix& jacobian) -> BlockMatrix { return one - jacobian; });
     const SparseMatrix regularised = scaled_.matrix() + options_.regularisation * identity_;
     const SparseMatrix jacobian = SparseMatrix(P * regularised) + rest;
     if (!lu_.factor(jacobian)) return VectorX::Constant(y.size(), NAN);
@@ -99,16 +99,18 @@ class Newton {
   }
 
   // The same with the velocities dv = M⁻¹Jᵀ dx as unknowns, of which there are fewer: A dx + P' J dv = −F with the
-  // blocks A = 1 − P' + ε P', which leaves (1 + M⁻¹Jᵀ A⁻¹P' J) dv = −M⁻¹Jᵀ A⁻¹F.
+  // blocks A = 1 − P' + P' (C + ε), which leaves (1 + M⁻¹Jᵀ A⁻¹P' J) dv = −M⁻¹Jᵀ A⁻¹F.
   VectorX calc_step_by_velocities(const VectorX& function) {
     const OperatorFactors& factors = *scaled_.factors();
     const BlockMatrix one = BlockMatrix::Identity(block_size(), block_size());
-    const auto invert = [&](const BlockMatrix& jacobian) -> BlockMatrix {
-      return (one - (1.0 - options_.regularisation) * jacobian).partialPivLu().inverse();
+    const auto invert = [&](int contact, const BlockMatrix& jacobian) -> BlockMatrix {
+      const BlockVector kept =
+          1.0 - options_.regularisation - factors.compliance.segment(contact * block_size(), block_size()).array();
+      return (one - jacobian * kept.asDiagonal()).partialPivLu().inverse();
     };
     const VectorX y = x_ - scaled_.calc_velocities(x_);
     const SparseMatrix inverse = make_blocks(y, invert);
-    const SparseMatrix P = make_blocks(y, [](const BlockMatrix& jacobian) { return jacobian; });
+    const SparseMatrix P = make_blocks(y, [](int, const BlockMatrix& jacobian) { return jacobian; });
     const SparseMatrix coupling = inverse * P;
     const SparseMatrix tangent = factors.MJ * SparseMatrix(coupling * factors.J);
     if (!lu_.factor(identity_ + tangent)) return VectorX::Constant(y.size(), NAN);

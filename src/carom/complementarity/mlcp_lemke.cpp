@@ -87,6 +87,36 @@ void refine(const MlcpProblem& problem, VectorRef z, double& residual) {
 SolveReport MlcpLemkeSolver::solve(const MlcpProblem& problem, VectorRef z, const LemkeOptions& options) {
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
+  FreeElimination elimination;
+  if (elimination.reduce(problem)) {
+    report = solve_reduced(problem, elimination, z, options);
+    if (report.solved() || report.status == SolveStatus::Infeasible) return report;
+  }
+  return solve_whole(problem, z, options);
+}
+
+// The answer is judged by the whole problem.
+SolveReport MlcpLemkeSolver::solve_reduced(const MlcpProblem& problem, const FreeElimination& elimination, VectorRef z,
+                                           const LemkeOptions& options) {
+  VectorX z_bounded(elimination.size()), work(problem.size());
+  SolveReport report;
+  if (elimination.size() > 0) report = solve_whole(elimination.problem(), z_bounded, options);
+  if (report.status == SolveStatus::Infeasible) {
+    certificate_ = elimination.expand_certificate(certificate_);
+    if (proves_infeasible(problem, certificate_, work)) {
+      report.worst = WorstRows::find(certificate_);
+      return report;
+    }
+  }
+  elimination.expand(z_bounded, z);
+  report.residual = calc_natural_map(problem, z, work);
+  refine(problem, z, report.residual);
+  judge(problem, z, options.tolerance, work, report);
+  return report;
+}
+
+SolveReport MlcpLemkeSolver::solve_whole(const MlcpProblem& problem, VectorRef z, const LemkeOptions& options) {
+  SolveReport report;
   const LcpForm form = make_lcp(problem);
   const auto size = static_cast<int>(form.columns.size());
   LemkeSolver lemke(size);

@@ -15,6 +15,7 @@ ScaledFriction::ScaledFriction(const FrictionProblem& problem) : scale_(problem.
   if (factors_) {
     factors_->J = scale_.asDiagonal() * factors_->J;
     factors_->MJ = factors_->MJ * scale_.asDiagonal();
+    factors_->compliance.array() *= scale_.array().square();
   } else {
     W_ = scale_.asDiagonal() * problem.W.assemble() * scale_.asDiagonal();
   }
@@ -28,7 +29,7 @@ ScaledFriction::ScaledFriction(const FrictionProblem& problem) : scale_(problem.
 VectorX ScaledFriction::calc_velocities(const VectorX& x) const {
   if (!factors_) return W_ * x + q_;
   const VectorX v = factors_->MJ * x;
-  return factors_->J * v + q_;
+  return factors_->J * v + factors_->compliance.cwiseProduct(x) + q_;
 }
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #include "carom/ledger/ledger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -20,7 +21,15 @@ double Ledger::residual() const {
          total(LedgerKind::Numerical) - initial;
 }
 
-double Ledger::relative_residual() const { return scale > 0.0 ? std::abs(residual()) / scale : 0.0; }
+// Rows are sums of energies that are there whether they move or not, with the roundings of these: what moves less than
+// this part of them cannot be measured by what is missing.
+double Ledger::relative_residual() const {
+  constexpr double kLeastPart = 1e-6;
+  double held = std::abs(initial);
+  for (const LedgerRow& row : rows) held += std::abs(row.value);
+  const double largest = std::max(scale, kLeastPart * held);
+  return largest > 0.0 ? std::abs(residual()) / largest : 0.0;
+}
 
 const char* kind_name(LedgerKind kind) {
   switch (kind) {

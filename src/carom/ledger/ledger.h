@@ -29,7 +29,7 @@ struct Ledger {
 
   [[nodiscard]] double total(LedgerKind kind) const;
   [[nodiscard]] double residual() const;  // [J]
-  /// |residual| / scale; 0 where no energy has moved.
+  /// |residual| / scale, but not less than a millionth of what the rows hold; 0 where there is no energy.
   [[nodiscard]] double relative_residual() const;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
 namespace carom {
 namespace {
@@ -12,12 +13,16 @@ namespace {
 constexpr double kLeastDepth = 1e-12;
 // Contacts nearer than this have not left each other  [m].
 constexpr double kTouching = 1e-9;
-constexpr int kStabilisingSweeps = 100;
+// Sweeps over depths: so many visits of contacts in all, within these limits.
+constexpr int kStabilisingVisits = 4000;
+constexpr int kLeastSweeps = 5, kMostSweeps = 100;
+// Fewer are solved sooner than threads are woken.
+constexpr int kManyContacts = 200;
 
 }  // namespace
 
 ContactStep::ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options)
-    : contacts_(contacts), options_(options), solver_(options), rows_(model) {
+    : contacts_(contacts), options_(options), rows_(model) {
   candidates_.reserve(static_cast<std::size_t>(contacts.num_slots()));
   bounces_.reserve(static_cast<std::size_t>(contacts.num_slots()));
 }
@@ -55,67 +60,63 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
   u_free_.resize(rows_.size());
   rows_.calc_velocities(v, u_before_);
   rows_.calc_velocities(v_free, u_free_);
-  std::size_t kept = 0;
+  kept_.clear();
   bounces_.clear();
   for (int c = 0; c < rows_.count(); ++c) {
     const int slot = rows_.slots()[static_cast<std::size_t>(c)];
     const Row row = classify(slot, step, u_before_[3 * c], u_free_[3 * c]);
     if (row == Row::Absent) continue;
-    candidates_[kept++] = slot;
+    const auto place = static_cast<int>(kept_.size());
+    kept_.push_back(c);
+    u_before_.segment<3>(3 * place) = u_before_.segment<3>(3 * c).eval();
+    u_free_.segment<3>(3 * place) = u_free_.segment<3>(3 * c).eval();
     bounces_.push_back(row == Row::Bounces ? 1 : 0);
   }
-  if (kept == candidates_.size()) return;
-  candidates_.resize(kept);
-  rows_.calc(parts, contacts_, candidates_);
-  u_before_.resize(rows_.size());
-  u_free_.resize(rows_.size());
-  rows_.calc_velocities(v, u_before_);
-  rows_.calc_velocities(v_free, u_free_);
+  rows_.keep(kept_);
+  u_before_.conservativeResize(rows_.size());
+  u_free_.conservativeResize(rows_.size());
 }
 
 void ContactStep::fill(double step, std::span<const double> memory) {
-  problem_.resize(rows_.count());
-  problem_.W = rows_.inverse_inertia();
-  problem_.q = u_free_;
-  restores_ = stabilises_ = false;
+  conditions_.resize(rows_.count());
+  conditions_.q = u_free_;
+  stabilises_ = false;
   for (int c = 0; c < rows_.count(); ++c) {
     const int slot = rows_.slots()[static_cast<std::size_t>(c)];
     const SteppedLaw& law = contacts_.law(slot);
     const double gap = contacts_.motion(slot).gap;
-    problem_.mu[c] = law.calc_friction(SteppedContacts::get(memory, slot, SteppedContacts::kSlipSpeed),
-                                       SteppedContacts::get(memory, slot, SteppedContacts::kDwell));
+    conditions_.mu[c] = law.calc_friction(SteppedContacts::get(memory, slot, SteppedContacts::kSlipSpeed),
+                                          SteppedContacts::get(memory, slot, SteppedContacts::kDwell));
     // The last step's friction keeps its size where the tangent plane has turned.
     const Vector3 friction = SteppedContacts::friction(memory, slot);
     Eigen::Vector2d along = rows_.axes(c).rightCols<2>().transpose() * friction;
     if (along.norm() > 0.0) along *= friction.norm() / along.norm();
-    problem_.last[3 * c] = step * SteppedContacts::get(memory, slot, SteppedContacts::kNormalForce);
-    problem_.last.segment<2>(3 * c + 1) = step * along;
+    conditions_.last[3 * c] = step * SteppedContacts::get(memory, slot, SteppedContacts::kNormalForce);
+    conditions_.last.segment<2>(3 * c + 1) = step * along;
 
     if (bounces_[static_cast<std::size_t>(c)] != 0) {
-      // Newton: u_n ≥ −e u_n⁻. Poisson: compression first, see restore().
+      // Newton: u_n ≥ −e u_n⁻. Poisson: compression first, then what IslandSolver gives back.
       if (law.poisson) {
-        restores_ = true;
+        conditions_.restitution[c] = law.restitution;
       } else {
-        problem_.q[3 * c] += law.restitution * u_before_[3 * c];
+        conditions_.q[3 * c] += law.restitution * u_before_[3 * c];
       }
     } else if (options_.normal_stiffness > 0.0) {
       // λ_N = −k (gap + h u_n): a spring by the backward Euler method.
-      problem_.W(3 * c, 3 * c) += 1.0 / (options_.normal_stiffness * step * step);
-      problem_.q[3 * c] += gap / step;
+      conditions_.compliance[3 * c] = 1.0 / (options_.normal_stiffness * step * step);
+      conditions_.q[3 * c] += gap / step;
     } else {
       // Deviation P1: a gap may close within the step. A depth is none of the velocities' business.
       if (options_.scheme == SteppingScheme::Peiret || options_.scheme == SteppingScheme::StewartTrinkle) {
-        problem_.q[3 * c] += std::max(gap, 0.0) / step;
+        conditions_.q[3 * c] += std::max(gap, 0.0) / step;
       }
       stabilises_ = stabilises_ || gap < -kLeastDepth;
     }
     const double stiffness = bristle_stiffness(slot);
     if (stiffness == 0.0) continue;
     const double compliance = 1.0 / (stiffness * step * step);
-    for (int r = 3 * c + 1; r < 3 * c + 3; ++r) {
-      problem_.W(r, r) += compliance;
-      problem_.q[r] -= compliance * problem_.last[r];
-    }
+    conditions_.compliance.segment<2>(3 * c + 1).setConstant(compliance);
+    conditions_.q.segment<2>(3 * c + 1) -= compliance * conditions_.last.segment<2>(3 * c + 1);
   }
 }
 
@@ -124,53 +125,58 @@ SolveReport ContactStep::solve(const MechanismParts& parts, double step, const C
   contacts_.calc_motion(parts.kinematics);
   choose(step, parts, v, v_free);
   fill(step, memory);
-  SolveReport report;
-  report.status = SolveStatus::Solved;
-  report.residual = 0.0;
-  p_ = problem_.last;
-  if (rows_.count() > 0) report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);
-  if (restores_ && report.solved()) report = restore(otherwise);
+  const SolveReport report = solve_islands(otherwise);
   u_ = u_free_;
-  if (rows_.count() > 0) u_.noalias() += rows_.inverse_inertia() * p_;
+  rows_.add_product(p_, u_);
   if (report.solved() && stabilises_ && options_.stabilisation > 0.0) stabilise(step);
   return report;
 }
 
-// Poisson's restitution: e times the impulse of compression comes back, with friction of its own; what would still
-// close then is stopped.
-SolveReport ContactStep::restore(bool otherwise) {
-  p_restored_.setZero(rows_.size());
-  for (int c = 0; c < rows_.count(); ++c) {
-    const SteppedLaw& law = contacts_.law(rows_.slots()[static_cast<std::size_t>(c)]);
-    if (bounces_[static_cast<std::size_t>(c)] != 0 && law.poisson) p_restored_[3 * c] = law.restitution * p_[3 * c];
+// The report is that of the worst island.
+SolveReport ContactStep::solve_islands(bool otherwise) {
+  islands_.find(rows_);
+  const auto count = static_cast<std::size_t>(islands_.count());
+  while (solvers_.size() < count) solvers_.push_back(std::make_unique<IslandSolver>(options_));
+  reports_.resize(count);
+  p_.resize(rows_.size());
+  const auto solve = [&](std::size_t i) {
+    reports_[i] = solvers_[i]->solve(rows_, islands_.contacts(static_cast<int>(i)), conditions_, otherwise, p_);
+  };
+  // An island knows nothing of the others, so that threads change no bit.
+  if (count > 1 && rows_.count() >= kManyContacts) {
+    tbb::parallel_for(std::size_t{0}, count, solve);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) solve(i);
   }
-  problem_.q += problem_.W * p_;
-  SolveReport report = solver_.solve_friction(problem_, p_restored_);
-  if (!report.solved()) return report;
-  p_ += p_restored_;
-  problem_.q += problem_.W * p_restored_;
-  p_restored_.setZero();
-  report = otherwise ? solver_.solve_otherwise(problem_, p_restored_) : solver_.solve(problem_, p_restored_);
-  p_ += p_restored_;
-  return report;
+  SolveReport worst;
+  worst.status = SolveStatus::Solved;
+  worst.residual = 0.0;
+  for (const SolveReport& report : reports_) {
+    if (report.solved() ? worst.solved() && report.residual > worst.residual : worst.solved()) worst = report;
+  }
+  return worst;
 }
 
 // The smallest displacement, in the metric of the mass matrix, that takes away a part of each depth and closes no gap:
 // 0 ≤ z ⊥ G_nn z + b ≥ 0 by projected Gauss–Seidel. What sweeps leave over is left to the next steps.
 void ContactStep::stabilise(double step) {
   depth_impulse_.setZero(rows_.count());
-  const auto G = rows_.inverse_inertia();
-  for (int sweep = 0; sweep < kStabilisingSweeps; ++sweep) {
+  displacement_.setZero(rows_.groups().start_of(rows_.groups().count()));
+  const int sweeps = std::clamp(kStabilisingVisits / std::max(rows_.count(), 1), kLeastSweeps, kMostSweeps);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
     double change = 0.0;
     for (int c = 0; c < rows_.count(); ++c) {
-      if (!(G(3 * c, 3 * c) > 0.0)) continue;
+      const double own = rows_.calc_block(c, c)(0, 0);
+      if (!(own > 0.0)) continue;
       const double gap = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).gap;
       // What opens by itself is left to do so.
-      double opened = std::max(step * u_[3 * c], 0.0) + (gap < 0.0 ? options_.stabilisation * gap : gap);
-      for (int d = 0; d < rows_.count(); ++d) opened += G(3 * c, 3 * d) * depth_impulse_[d];
+      const double opened = std::max(step * u_[3 * c], 0.0) + (gap < 0.0 ? options_.stabilisation * gap : gap) +
+                            rows_.calc_normal_velocity(c, displacement_);
       const double before = depth_impulse_[c];
-      depth_impulse_[c] = std::max(0.0, before - opened / G(3 * c, 3 * c));
-      change = std::max(change, std::abs(depth_impulse_[c] - before) * G(3 * c, 3 * c));
+      depth_impulse_[c] = std::max(0.0, before - opened / own);
+      if (depth_impulse_[c] == before) continue;
+      rows_.add_normal_response(c, depth_impulse_[c] - before, displacement_);
+      change = std::max(change, std::abs(depth_impulse_[c] - before) * own);
     }
     if (change <= kLeastDepth) break;
   }
@@ -178,9 +184,7 @@ void ContactStep::stabilise(double step) {
 
 void ContactStep::add_displacement(VectorRef displacement) const {
   if (!stabilises_ || options_.stabilisation == 0.0) return;
-  VectorX along = VectorX::Zero(rows_.size());
-  for (int c = 0; c < rows_.count(); ++c) along[3 * c] = depth_impulse_[c];
-  rows_.add_response(along, displacement);
+  rows_.groups().add_unsorted(displacement_, displacement);
 }
 
 ContactStep::Outcome ContactStep::look_at(int contact) const {
@@ -194,9 +198,8 @@ ContactStep::Outcome ContactStep::look_at(int contact) const {
   outcome.bristle_stiffness = bristle_stiffness(outcome.slot);
   Eigen::Vector2d slip = outcome.after.tail<2>();
   if (outcome.bristle_stiffness > 0.0) {
-    const double compliance =
-        problem_.W(3 * contact + 1, 3 * contact + 1) - rows_.inverse_inertia()(3 * contact + 1, 3 * contact + 1);
-    slip += compliance * (outcome.impulse - problem_.last.segment<3>(3 * contact)).tail<2>();
+    slip += conditions_.compliance[3 * contact + 1] *
+            (outcome.impulse - conditions_.last.segment<3>(3 * contact)).tail<2>();
   }
   outcome.slip_speed = slip.norm();
   return outcome;

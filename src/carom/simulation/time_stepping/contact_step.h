@@ -1,10 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "carom/simulation/time_stepping/impulse_solver.h"
-#include "carom/simulation/time_stepping/step_rows.h"
+#include "carom/simulation/time_stepping/island_solver.h"
+#include "carom/simulation/time_stepping/islands.h"
 
 namespace carom {
 
@@ -20,7 +21,7 @@ class ContactStep {
 
   [[nodiscard]] const StepRows& rows() const { return rows_; }
   /// What a solution changes: v_free to v⁺,
-  void add_velocities(VectorRef v) const { rows_.add_response(p_, v); }
+  void add_velocities(VectorRef v) { rows_.add_response(p_, v); }
   /// and the positions beyond h v⁺, so that depths shrink without anything becoming faster.
   void add_displacement(VectorRef displacement) const;
 
@@ -47,19 +48,21 @@ class ContactStep {
   [[nodiscard]] bool has_bristles() const { return options_.scheme == SteppingScheme::Peiret; }
   [[nodiscard]] double bristle_stiffness(int slot) const;
   void fill(double step, std::span<const double> memory);
-  SolveReport restore(bool otherwise);
+  SolveReport solve_islands(bool otherwise);
   void stabilise(double step);
 
   SteppedContacts& contacts_;
   TimeSteppingOptions options_;
-  ImpulseSolver solver_;
   StepRows rows_;
-  std::vector<int> candidates_;
+  Islands islands_;
+  std::vector<std::unique_ptr<IslandSolver>> solvers_;  // one an island
+  std::vector<SolveReport> reports_;
+  std::vector<int> candidates_, kept_;
   std::vector<char> bounces_;
-  StepProblem problem_;
+  StepConditions conditions_;
   VectorX u_before_, u_free_, u_;
-  VectorX p_, p_restored_, depth_impulse_;
-  bool restores_{};  // Poisson's law has something to give back
+  VectorX p_, depth_impulse_;
+  VectorX displacement_;  // that takes depths away, sorted by groups
   bool stabilises_{};
 };
 

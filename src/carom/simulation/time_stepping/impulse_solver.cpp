@@ -18,9 +18,13 @@ ImpulseSolver::Solvers& ImpulseSolver::solvers(int contacts) {
 }
 
 void ImpulseSolver::scale(const StepProblem& problem, const ConstVectorRef& p) {
-  const double mean = problem.W.trace() / problem.size();
-  scale_ = mean > 0.0 ? mean : 1.0;
-  W_ = problem.W / scale_;
+  if (problem.W_over_scale != nullptr) {
+    scale_ = problem.scale;
+  } else {
+    const double mean = problem.W.trace() / problem.size();
+    scale_ = mean > 0.0 ? mean : 1.0;
+    W_ = problem.W / scale_;
+  }
   x_ = scale_ * p;
 }
 
@@ -53,15 +57,24 @@ SolveReport ImpulseSolver::dispatch(const StepProblem& problem, bool otherwise) 
   return solve_cone(problem, otherwise);
 }
 
+// The matrix of the problem, in the units of x.
+template <class Solve>
+SolveReport ImpulseSolver::with_operator(const StepProblem& problem, const Solve& solve) {
+  if (problem.W_over_scale != nullptr) return solve(*problem.W_over_scale);
+  DenseOperator W(W_, 3);
+  return solve(W);
+}
+
 SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise) {
   if (otherwise) {
     // A pyramid of many facets is near the cone, and Lemke needs no start.
     SolveReport report = pyramid_.solve(W_, problem.q, problem.mu, 16, options_.tolerance, true, x_);
     return report;
   }
-  DenseOperator W(W_, 3);
-  return solvers(problem.contacts)
-      .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX()}, x_, {options_.tolerance});
+  return with_operator(problem, [&](BlockOperator& W) {
+    return solvers(problem.contacts)
+        .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX()}, x_, {options_.tolerance});
+  });
 }
 
 SolveReport ImpulseSolver::solve_pyramid(const StepProblem& problem, bool otherwise) {
@@ -106,7 +119,9 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
     }
     const MlcpProblem mlcp{W_, problem.q, lower_, upper_};
     if (!otherwise) {
-      SolveReport report = solvers(problem.contacts).box.solve(mlcp, x_, {.tolerance = options_.tolerance});
+      std::unique_ptr<BlockPivotingSolver>& box = solvers(problem.contacts).box;
+      if (!box) box = std::make_unique<BlockPivotingSolver>(problem.size());
+      SolveReport report = box->solve(mlcp, x_, {.tolerance = options_.tolerance});
       report.route.add("block-pivoting");
       if (report.solved()) return report;
     }
@@ -115,10 +130,11 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
 }
 
 SolveReport ImpulseSolver::solve_discs(const StepProblem& problem) {
-  DenseOperator W(W_, 3);
-  return iterate_bounds(problem, [&]() {
-    return solvers(problem.contacts)
-        .discs.solve({.W = W, .q = problem.q, .radius = radius_}, x_, {.tolerance = options_.tolerance});
+  return with_operator(problem, [&](BlockOperator& W) {
+    return iterate_bounds(problem, [&]() {
+      return solvers(problem.contacts)
+          .discs.solve({.W = W, .q = problem.q, .radius = radius_}, x_, {.tolerance = options_.tolerance});
+    });
   });
 }
 
@@ -126,10 +142,11 @@ SolveReport ImpulseSolver::solve_friction(const StepProblem& problem, VectorRef 
   scale(problem, p);
   radius_.resize(problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) radius_[c] = problem.mu[c] * x_[3 * c];
-  DenseOperator W(W_, 3);
-  const SolveReport report = solvers(problem.contacts)
-                                 .discs.solve({.W = W, .q = problem.q, .radius = radius_, .normals_given = true}, x_,
-                                              {.tolerance = options_.tolerance});
+  const SolveReport report = with_operator(problem, [&](BlockOperator& W) {
+    return solvers(problem.contacts)
+        .discs.solve({.W = W, .q = problem.q, .radius = radius_, .normals_given = true}, x_,
+                     {.tolerance = options_.tolerance});
+  });
   p = x_ / scale_;
   return report;
 }

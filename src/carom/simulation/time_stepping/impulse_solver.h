@@ -30,10 +30,10 @@ class ImpulseSolver {
 
  private:
   struct Solvers {
-    explicit Solvers(int contacts) : cone(contacts, 3), discs(contacts), box(3 * contacts) {}
+    explicit Solvers(int contacts) : cone(contacts, 3), discs(contacts) {}
     FrictionSolver cone;
     DiscSolver discs;
-    BlockPivotingSolver box;
+    std::unique_ptr<BlockPivotingSolver> box;  // made when first used: its matrices are large
   };
 
   void scale(const StepProblem& problem, const ConstVectorRef& p);
@@ -43,6 +43,8 @@ class ImpulseSolver {
   SolveReport solve_pyramid(const StepProblem& problem, bool otherwise);
   SolveReport solve_box(const StepProblem& problem, bool otherwise);
   SolveReport solve_discs(const StepProblem& problem);
+  template <class Solve>
+  SolveReport with_operator(const StepProblem& problem, const Solve& solve);
   template <class Solve>
   SolveReport iterate_bounds(const StepProblem& problem, const Solve& solve);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "carom/complementarity/block_operator.h"
 #include "carom/math/types.h"
 
 namespace carom {
@@ -12,14 +13,21 @@ namespace carom {
 /// and friction as the scheme has it.                                                              [peiret, Eq. (4)]
 struct StepProblem {
   int contacts{};
-  MatrixX W;     // [1/kg]
-  VectorX q;     // [m/s]
-  VectorX mu;    // of each contact  [-]
-  VectorX last;  // p⁻: impulses that the last step's forces would have in this one  [N·s]
+  MatrixX W;                      // [1/kg]; unused where there is an operator
+  BlockOperator* W_over_scale{};  // W/scale without its matrix, for many contacts; else null
+  double scale{1.0};              // mean of W's diagonal, where there is an operator  [1/kg]
+  VectorX q;                      // [m/s]
+  VectorX mu;                     // of each contact  [-]
+  VectorX last;                   // p⁻: impulses that the last step's forces would have in this one  [N·s]
 
+  /// With room for a matrix.
   void resize(int count) {
-    contacts = count;
+    resize_vectors(count);
     W.resize(3 * count, 3 * count);
+    W_over_scale = nullptr;
+  }
+  void resize_vectors(int count) {
+    contacts = count;
     q.resize(3 * count);
     mu.resize(count);
     last.resize(3 * count);

@@ -3,7 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "carom/simulation/event_driven/smooth_contacts.h"
+#include "carom/complementarity/factored_operator.h"
+#include "carom/simulation/time_stepping/inertia_groups.h"
 #include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {
@@ -12,36 +13,72 @@ namespace carom {
 ///
 /// Impulses p change the velocities of the mechanism by X p and those of the contacts by G p, G = J X. Loops answer in
 /// the same instant, as if their rows stood among the equations: X = (M⁻¹ − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A M⁻¹) Jᵀ; driven joints
-/// are held. Storage grows when there are more contacts than ever before; otherwise nothing is allocated.
+/// are held. A contact moves at most two groups of velocities, and only what belongs to these is kept. Storage grows
+/// when there are more contacts than ever before; otherwise nothing is allocated.
 class StepRows {
  public:
   explicit StepRows(const Model& model);
 
   /// At the motion of `contacts`; `parts` must hold factors for these positions.
   void calc(const MechanismParts& parts, const SteppedContacts& contacts, std::span<const int> slots);
+  /// Only these of the contacts, by their places, from now on.
+  void keep(std::span<const int> contacts);
 
   [[nodiscard]] int count() const { return static_cast<int>(slots_.size()); }  // contacts
   [[nodiscard]] int size() const { return 3 * count(); }                       // rows
   [[nodiscard]] const std::vector<int>& slots() const { return slots_; }
   /// n, t₁, t₂ of a contact in world axes.
   [[nodiscard]] const Matrix3& axes(int contact) const { return axes_[static_cast<std::size_t>(contact)]; }
+  [[nodiscard]] const InertiaGroups& groups() const { return groups_; }
+  /// The group that a contact moves on its first or second side; −1: none.
+  [[nodiscard]] int group(int contact, int side) const { return arm(contact, side).group; }
 
-  [[nodiscard]] auto inverse_inertia() const { return G_.topLeftCorner(size(), size()); }  // G
-  void calc_velocities(const ConstVectorRef& v, VectorRef u) const;                        // u = J v
-  void add_response(const ConstVectorRef& p, VectorRef v) const;                           // v += X p
+  void calc_velocities(const ConstVectorRef& v, VectorRef u);   // u = J v
+  void add_response(const ConstVectorRef& p, VectorRef v);      // v += X p
+  void add_product(const ConstVectorRef& p, VectorRef u);       // u += G p
+  [[nodiscard]] Matrix3 calc_block(int row, int column) const;  // of G, of two contacts
+
+  /// Along the normals alone: velocities sorted by groups, and what they are to a contact.
+  void add_normal_response(int contact, double impulse, VectorRef sorted) const;
+  [[nodiscard]] double calc_normal_velocity(int contact, const ConstVectorRef& sorted) const;
+
+  /// G of some contacts, divided by `scale`, with C/scale added, without forming it. `local` is scratch of the
+  /// caller's.
+  [[nodiscard]] FactoredOperator make_operator(std::span<const int> contacts, double scale,
+                                               const ConstVectorRef& compliance, std::vector<int>& local) const;
 
  private:
-  void grow(int contacts);
-  void calc_jacobian_of(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact);
+  /// One group of velocities as a contact sees it.
+  struct Arm {
+    int group{-1};
+    std::size_t first{};  // of Jᵀ and X, a matrix of the group's velocities × 3 each
+  };
+  [[nodiscard]] const Arm& arm(int contact, int side) const {
+    return arms_[static_cast<std::size_t>(2 * contact + side)];
+  }
+  using Block = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, 3>>;
+  using ConstBlock = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3>>;
+  [[nodiscard]] Block transposed(const Arm& arm) { return {Jt_.data() + arm.first, groups_.size_of(arm.group), 3}; }
+  [[nodiscard]] ConstBlock transposed(const Arm& arm) const {
+    return {Jt_.data() + arm.first, groups_.size_of(arm.group), 3};
+  }
+  [[nodiscard]] Block response(const Arm& arm) { return {X_.data() + arm.first, groups_.size_of(arm.group), 3}; }
+  [[nodiscard]] ConstBlock response(const Arm& arm) const {
+    return {X_.data() + arm.first, groups_.size_of(arm.group), 3};
+  }
 
+  void place_arms(const SteppedContacts& contacts);
+  void add_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact, int side);
+  void calc_responses(const MechanismParts& parts);
+  void calc_responses_one_by_one(const MechanismParts& parts);
+  void add_sorted_response(const ConstVectorRef& p);
+
+  InertiaGroups groups_;
   std::vector<int> slots_;
   std::vector<Matrix3> axes_;
-  MatrixX Jt_, X_;       // velocities × rows
-  MatrixX G_;            // rows × rows
-  MatrixX J_a_, J_b_;    // of a point of each body
-  VectorX along_loops_;  // what a response would do to the loops
-  VectorX multipliers_;  // of the loops
-  AppliedForces scratch_;
+  std::vector<Arm> arms_;  // two a contact
+  std::vector<double> Jt_, X_;
+  VectorX sorted_, efforts_, response_;
 };
 
 }  // namespace carom

@@ -1,0 +1,104 @@
+#include "carom/simulation/time_stepping/inertia_groups.h"
+
+#include <algorithm>
+
+#include "carom/simulation/time_stepping/disjoint_sets.h"
+
+namespace carom {
+
+InertiaGroups::InertiaGroups(const Model& model)
+    : group_of_body_(static_cast<std::size_t>(model.num_bodies()), -1),
+      places_(static_cast<std::size_t>(model.num_velocities())),
+      scratch_(model),
+      along_loops_(model.num_constraint_rows()),
+      multipliers_(model.num_constraint_rows()),
+      efforts_(model.num_velocities()),
+      response_(model.num_velocities()) {
+  DisjointSets sets;
+  sets.reset(model.num_bodies());
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    if (model.body(i).parent > 0) sets.unite(i, model.body(i).parent);
+  }
+  // Couplings name joints and not bodies: where there are any, all bodies are one group.
+  const bool couples =
+      std::ranges::any_of(model.constraints(), [](const Constraint& c) { return c.type == ConstraintType::Coupling; });
+  for (int i = 2; couples && i < model.num_bodies(); ++i) sets.unite(1, i);
+  for (const Constraint& loop : model.constraints()) {
+    if (loop.body_a > 0 && loop.body_b > 0) sets.unite(loop.body_a, loop.body_b);
+  }
+
+  // Groups in the order of their first bodies that move.
+  std::vector<int> group_of_set(group_of_body_.size(), -1);
+  std::vector<int> sizes;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    int& group = group_of_set[static_cast<std::size_t>(sets.find(i))];
+    if (group < 0 && model.body(i).degrees > 0) {
+      group = static_cast<int>(sizes.size());
+      sizes.push_back(0);
+    }
+    group_of_body_[static_cast<std::size_t>(i)] = group;
+    if (group >= 0) sizes[static_cast<std::size_t>(group)] += model.body(i).degrees;
+  }
+  starts_.push_back(0);
+  inverse_starts_.push_back(0);
+  for (const int size : sizes) {
+    starts_.push_back(starts_.back() + size);
+    inverse_starts_.push_back(inverse_starts_.back() + static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
+    largest_ = std::max(largest_, size);
+  }
+  inverses_.resize(inverse_starts_.back());
+  std::vector<int> next(starts_.begin(), starts_.end() - 1);
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const Body& body = model.body(i);
+    for (int k = 0; k < body.degrees; ++k) {
+      places_[static_cast<std::size_t>(body.velocity_start + k)] =
+          next[static_cast<std::size_t>(group_of_body_[static_cast<std::size_t>(i)])]++;
+    }
+  }
+}
+
+void InertiaGroups::sort(const ConstVectorRef& v, VectorRef sorted) const {
+  for (int k = 0; k < v.size(); ++k) sorted[place_of(k)] = v[k];
+}
+
+void InertiaGroups::add_unsorted(const ConstVectorRef& sorted, VectorRef v) const {
+  for (int k = 0; k < v.size(); ++k) v[k] += sorted[place_of(k)];
+}
+
+void InertiaGroups::calc_response(const MechanismParts& parts, const ConstVectorRef& efforts, VectorRef response) {
+  // As if there were no loops,
+  scratch_.set_zero();
+  scratch_.efforts = efforts;
+  carom::calc_response(parts.model, parts.kinematics, scratch_, parts.articulated, response);
+  ConstraintWorkspace& loops = parts.constraints;
+  if (loops.rows.empty()) return;
+  // then with the impulses that keep them closed.
+  along_loops_.noalias() = -loops.J.lazyProduct(response);
+  (void)loops.solver.solve(along_loops_, multipliers_);
+  response += loops.M_inverse_Jt.lazyProduct(multipliers_);
+}
+
+void InertiaGroups::calc_inverses(const MechanismParts& parts) {
+  for (int column = 0; column < largest_; ++column) {
+    efforts_.setZero();
+    for (int i = 1; i < parts.model.num_bodies(); ++i) {
+      const Body& body = parts.model.body(i);
+      for (int k = body.velocity_start; k < body.velocity_start + body.degrees; ++k) {
+        if (place_of(k) - start_of(group_of_body(i)) == column) efforts_[k] = 1.0;
+      }
+    }
+    calc_response(parts, efforts_, response_);
+    for (int i = 1; i < parts.model.num_bodies(); ++i) {
+      const int group = group_of_body(i);
+      if (group < 0 || column >= size_of(group)) continue;
+      double* values = inverses_.data() + inverse_starts_[static_cast<std::size_t>(group)] +
+                       static_cast<std::ptrdiff_t>(column) * size_of(group);
+      const Body& body = parts.model.body(i);
+      for (int k = body.velocity_start; k < body.velocity_start + body.degrees; ++k) {
+        values[place_of(k) - start_of(group)] = response_[k];
+      }
+    }
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "carom/simulation/event_driven/smooth_contacts.h"
+
+namespace carom {
+
+/// The velocities of a mechanism in groups that only contacts connect: a tree of bodies each, and trees that loops
+/// connect together. A free body is a group of its own, so that M⁻¹ of many bodies is many small blocks.
+class InertiaGroups {
+ public:
+  explicit InertiaGroups(const Model& model);
+
+  [[nodiscard]] int count() const { return static_cast<int>(starts_.size()) - 1; }
+  [[nodiscard]] int size_of(int group) const { return start_of(group + 1) - start_of(group); }  // velocities
+  [[nodiscard]] int largest() const { return largest_; }
+  /// Of the group's velocities where all velocities are sorted by groups.
+  [[nodiscard]] int start_of(int group) const { return starts_[static_cast<std::size_t>(group)]; }
+  /// −1: the world, and what is fixed to it.
+  [[nodiscard]] int group_of_body(int body) const { return group_of_body_[static_cast<std::size_t>(body)]; }
+  /// The place of a velocity of the mechanism where they are sorted by groups.
+  [[nodiscard]] int place_of(int velocity) const { return places_[static_cast<std::size_t>(velocity)]; }
+
+  void sort(const ConstVectorRef& v, VectorRef sorted) const;
+  void add_unsorted(const ConstVectorRef& sorted, VectorRef v) const;
+
+  /// M⁻¹ of every group, with loops closed and driven joints held. Every group answers to the same few efforts at once,
+  /// which costs as many responses of the mechanism as its largest group has velocities.
+  void calc_inverses(const MechanismParts& parts);
+  [[nodiscard]] Eigen::Map<const MatrixX> inverse(int group) const {
+    return {inverses_.data() + inverse_starts_[static_cast<std::size_t>(group)], size_of(group), size_of(group)};
+  }
+
+  /// The velocities that efforts give, loops closed and driven joints held.
+  void calc_response(const MechanismParts& parts, const ConstVectorRef& efforts, VectorRef response);
+
+ private:
+  std::vector<int> group_of_body_;
+  std::vector<int> starts_, places_;
+  int largest_{};
+  std::vector<double> inverses_;  // group after group
+  std::vector<std::size_t> inverse_starts_;
+  AppliedForces scratch_;
+  VectorX along_loops_, multipliers_, efforts_, response_;
+};
+
+}  // namespace carom

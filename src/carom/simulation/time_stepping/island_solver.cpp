@@ -1,0 +1,99 @@
+#include "carom/simulation/time_stepping/island_solver.h"
+
+namespace carom {
+namespace {
+
+// With more contacts than this the matrix, which grows with their square, costs more than it saves.
+constexpr std::size_t kMostWithMatrix = 40;
+
+}  // namespace
+
+// Boxes and pyramids are solved by pivoting, which needs a matrix.
+bool IslandSolver::takes_matrix(std::size_t contacts, bool otherwise) const {
+  const bool by_cones = options_.scheme == SteppingScheme::MoreauJean ||
+                        (options_.scheme == SteppingScheme::Peiret && options_.bounds == FrictionBounds::Cone);
+  return contacts <= kMostWithMatrix || !by_cones || otherwise;
+}
+
+void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                        bool otherwise) {
+  const auto count = static_cast<int>(contacts.size());
+  problem_.resize_vectors(count);
+  restores_ = false;
+  compliance_.resize(3 * count);
+  for (int i = 0; i < count; ++i) {
+    const int c = contacts[static_cast<std::size_t>(i)];
+    problem_.q.segment<3>(3 * i) = conditions.q.segment<3>(3 * c);
+    problem_.last.segment<3>(3 * i) = conditions.last.segment<3>(3 * c);
+    problem_.mu[i] = conditions.mu[c];
+    restores_ = restores_ || conditions.restitution[c] > 0.0;
+    compliance_.segment<3>(3 * i) = conditions.compliance.segment<3>(3 * c);
+  }
+  if (takes_matrix(contacts.size(), otherwise)) {
+    problem_.W_over_scale = nullptr;
+    problem_.W.resize(3 * count, 3 * count);
+    for (int i = 0; i < count; ++i) {
+      for (int j = 0; j < count; ++j) {
+        problem_.W.block<3, 3>(3 * i, 3 * j) =
+            rows.calc_block(contacts[static_cast<std::size_t>(i)], contacts[static_cast<std::size_t>(j)]);
+      }
+    }
+    problem_.W.diagonal() += compliance_;
+    return;
+  }
+  double trace = compliance_.sum();
+  for (const int c : contacts) trace += rows.calc_block(c, c).trace();
+  problem_.scale = trace > 0.0 ? trace / problem_.size() : 1.0;
+  operator_.emplace(rows.make_operator(contacts, problem_.scale, compliance_, local_));
+  problem_.W_over_scale = &*operator_;
+}
+
+SolveReport IslandSolver::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                                bool otherwise, VectorRef p) {
+  fill(rows, contacts, conditions, otherwise);
+  p_ = problem_.last;
+  SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);
+  if (restores_ && report.solved()) report = restore(contacts, conditions, otherwise);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    p.segment<3>(3 * contacts[i]) = p_.segment<3>(3 * static_cast<Eigen::Index>(i));
+  }
+  int named = 0;
+  for (int k = 0; k < report.worst.count; ++k) {
+    const int row = report.worst.rows[static_cast<std::size_t>(k)];
+    if (row / 3 >= static_cast<int>(contacts.size())) continue;
+    report.worst.rows[static_cast<std::size_t>(named++)] = 3 * contacts[static_cast<std::size_t>(row / 3)] + row % 3;
+  }
+  report.worst.count = named;
+  return report;
+}
+
+// q += W p
+void IslandSolver::add_product(const ConstVectorRef& p) {
+  if (problem_.W_over_scale == nullptr) {
+    problem_.q.noalias() += problem_.W * p;
+    return;
+  }
+  product_.resize(p.size());
+  problem_.W_over_scale->multiply(p, product_);
+  problem_.q += problem_.scale * product_;
+}
+
+// Poisson's restitution: e times the impulse of compression comes back, with friction of its own; what would still
+// close then is stopped.
+SolveReport IslandSolver::restore(std::span<const int> contacts, const StepConditions& conditions, bool otherwise) {
+  p_restored_.setZero(problem_.size());
+  for (int i = 0; i < problem_.contacts; ++i) {
+    p_restored_[3 * i] = conditions.restitution[contacts[static_cast<std::size_t>(i)]] * p_[3 * i];
+  }
+  add_product(p_);
+  SolveReport report = solver_.solve_friction(problem_, p_restored_);
+  if (!report.solved()) return report;
+  p_ += p_restored_;
+  add_product(p_restored_);
+  p_restored_.setZero();
+  report = otherwise ? solver_.solve_otherwise(problem_, p_restored_) : solver_.solve(problem_, p_restored_);
+  p_ += p_restored_;
+  return report;
+}
+
+}  // namespace carom

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "carom/simulation/time_stepping/impulse_solver.h"
+#include "carom/simulation/time_stepping/step_rows.h"
+
+namespace carom {
+
+/// What all contacts of a step ask of their impulses, three rows each; see StepProblem.
+struct StepConditions {
+  VectorX q;            // [m/s]
+  VectorX compliance;   // [1/kg]
+  VectorX last;         // [N·s]
+  VectorX mu;           // of each contact  [-]
+  VectorX restitution;  // Poisson's, of each contact that collides  [-]
+
+  void resize(int contacts) {
+    q.resize(3 * contacts);
+    compliance.setZero(3 * contacts);
+    last.resize(3 * contacts);
+    mu.resize(contacts);
+    restitution.setZero(contacts);
+  }
+};
+
+/// The impulses of one island. Few contacts have a matrix, which costs no allocation in steps like the last; many have
+/// an operator that only knows the bodies they touch.
+class IslandSolver {
+ public:
+  explicit IslandSolver(const TimeSteppingOptions& options) : options_(options), solver_(options) {}
+
+  /// Reads and writes p of these contacts alone. Rows of the report are those of the step.
+  SolveReport solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                    bool otherwise, VectorRef p);
+
+ private:
+  [[nodiscard]] bool takes_matrix(std::size_t contacts, bool otherwise) const;
+  void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
+  SolveReport restore(std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
+  void add_product(const ConstVectorRef& p);
+
+  TimeSteppingOptions options_;
+  ImpulseSolver solver_;
+  StepProblem problem_;
+  std::optional<FactoredOperator> operator_;
+  std::vector<int> local_;
+  VectorX compliance_, p_, p_restored_, product_;
+  bool restores_{};  // Poisson's law has something to give back
+};
+
+}  // namespace carom

@@ -1,0 +1,147 @@
+// Time stepping with many contacts: islands, operators without a matrix, stacks that stand.
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include "carom/simulation/time_stepping/islands.h"
+#include "cases/stacks.h"
+#include "simulation/rigid_scenes.h"
+
+namespace carom::simulation_tests {
+namespace {
+
+SimulationOptions make_options(const cases::ContactCase& scene, double duration) {
+  SimulationOptions options{.duration = duration,
+                            .record_every = duration,
+                            .contacts = scene.contacts,
+                            .formulation = FormulationKind::TimeStepping};
+  options.time_stepping.scheme = SteppingScheme::MoreauJean;
+  options.time_stepping.step = 1e-3;
+  options.time_stepping.tolerance = 1e-8;
+  return options;
+}
+
+// How far bodies are from where they began  [m].
+double find_drift(const Model& model, const State& end) {
+  const VectorX start = model.make_initial_state().q;
+  double drift = 0.0;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const int first = model.body(i).position_start + 4;
+    drift = std::max(drift, (end.q.segment<3>(first) - start.segment<3>(first)).norm());
+  }
+  return drift;
+}
+
+// Contacts of the step at the initial state, with everything that they need.
+struct ResolvedStep {
+  explicit ResolvedStep(const cases::ContactCase& scene)
+      : model(scene.model), contacts(model, scene.contacts), system(model, nullptr, nullptr, &contacts), rows(model) {
+    std::vector<double> y(static_cast<std::size_t>(system.size()));
+    system.pack(model.make_initial_state(), y);
+    EXPECT_TRUE(system.calc_forces(0.0, y));
+    contacts.calc_motion(system.kinematics());
+    std::vector<int> touching;
+    for (int i = 0; i < contacts.num_slots(); ++i) {
+      if (contacts.motion(i).gap < 1e-6) touching.push_back(i);
+    }
+    rows.calc(system.parts(), contacts, touching);
+  }
+
+  const Model& model;
+  SteppedContacts contacts;
+  MechanismSystem system;
+  StepRows rows;
+};
+
+TEST(StepRows, OperatorsAndBlocksAreTheSameMatrix) {
+  const cases::ContactCase scene = cases::make_box_stacks(2, 4, 0.5);
+  ResolvedStep step(scene);
+  const int size = step.rows.size(), count = step.rows.count();
+  ASSERT_EQ(count, 2 * 4 * 4);
+  MatrixX G(size, size);
+  std::vector<int> all;
+  for (int c = 0; c < count; ++c) {
+    all.push_back(c);
+    for (int d = 0; d < count; ++d) G.block<3, 3>(3 * c, 3 * d) = step.rows.calc_block(c, d);
+  }
+  // A corner under a box of 1 kg, upwards: 1/m + y²/I_x + x²/I_y.
+  EXPECT_NEAR(G(0, 0), 1.0 + 2.0 * 0.01 * 12.0 / 0.05, 1e-12);
+  EXPECT_LT((G - G.transpose()).norm(), 1e-13 * G.norm());
+  const VectorX p = VectorX::LinSpaced(size, -1.0, 2.0);
+  VectorX product = VectorX::Zero(size), v = VectorX::Zero(step.model.num_velocities()), u(size);
+  step.rows.add_product(p, product);
+  step.rows.add_response(p, v);
+  step.rows.calc_velocities(v, u);
+  EXPECT_LT((product - G * p).norm(), 1e-12 * product.norm());
+  EXPECT_LT((u - product).norm(), 1e-12 * product.norm());
+  const VectorX compliance = VectorX::LinSpaced(size, 0.0, 1.0);
+  std::vector<int> local;
+  FactoredOperator W = step.rows.make_operator(all, 2.0, compliance, local);
+  W.multiply(p, u);
+  EXPECT_LT((2.0 * u - G * p - compliance.cwiseProduct(p)).norm(), 1e-12 * product.norm());
+}
+
+TEST(Islands, StacksThatStandApartAreSolvedApart) {
+  const cases::ContactCase scene = cases::make_box_stacks(3, 2, 0.5);
+  ResolvedStep step(scene);
+  Islands islands;
+  islands.find(step.rows);
+  ASSERT_EQ(islands.count(), 3);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(islands.contacts(i).size(), 8U);
+    for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(islands.contacts(i)[k], static_cast<int>(8 * i + k));
+  }
+}
+
+// What happens to a stack is the same to the last bit with others beside it.
+TEST(Islands, NeighborsChangeNothing) {
+  const cases::ContactCase one = cases::make_box_stacks(1, 3, 0.5), three = cases::make_box_stacks(3, 3, 0.5);
+  const SimulationReport alone = simulate(one.model, make_options(one, 0.05));
+  const SimulationReport together = simulate(three.model, make_options(three, 0.05));
+  ASSERT_EQ(alone.status, SimulationStatus::Finished) << alone.sentence;
+  ASSERT_EQ(together.status, SimulationStatus::Finished) << together.sentence;
+  EXPECT_EQ(alone.state.q, together.state.q.head(alone.state.q.size()));
+  EXPECT_EQ(alone.state.v, together.state.v.head(alone.state.v.size()));
+}
+
+// Sixteen stacks that fall and slide apart are solved on one thread, two or four.
+TEST(Islands, ThreadsChangeNoBit) {
+  const cases::ContactCase scene = cases::make_box_stacks(16, 4, 0.5);
+  State start = scene.model.make_initial_state();
+  for (int i = 1; i < scene.model.num_bodies(); ++i) start.v[scene.model.body(i).velocity_start + 3] = 0.02 * (i % 5);
+  std::vector<State> ends;
+  for (const std::size_t threads : {1U, 2U, 4U}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    const SimulationReport report = Simulation(scene.model, start, make_options(scene, 0.05)).run(nullptr);
+    ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+    ends.push_back(report.state);
+  }
+  for (const State& end : ends) {
+    EXPECT_EQ(end.q, ends.front().q);
+    EXPECT_EQ(end.v, ends.front().v);
+  }
+}
+
+// 30 boxes have 120 contacts: an operator without a matrix. Impulses are found to 1e-8 m/s, for 0.3 s.
+TEST(Stack, ThirtyBoxesStandStill) {
+  const cases::ContactCase scene = cases::make_box_stacks(1, 30, 0.5);
+  const SimulationReport report = simulate(scene.model, make_options(scene, 0.3));
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_TRUE(report.warnings.empty()) << report.warnings.front();
+  EXPECT_LT(find_drift(scene.model, report.state), 3e-9);
+}
+
+// The same with bristles, whose compliance the operator carries: the stack sinks by nothing, and nothing slides.
+TEST(Stack, ThirtyBoxesOnBristlesStandStill) {
+  const cases::ContactCase scene = cases::make_box_stacks(1, 30, 0.5);
+  SimulationOptions options = make_options(scene, 0.1);
+  options.time_stepping.scheme = SteppingScheme::Peiret;
+  const SimulationReport report = simulate(scene.model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_LT(find_drift(scene.model, report.state), 1e-9);
+}
+
+}  // namespace
+}  // namespace carom::simulation_tests
