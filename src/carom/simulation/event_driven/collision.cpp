@@ -59,8 +59,9 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
   const ContactRows& rows = system_.smooth_contacts().rows();
   const auto size = rows.size();
   if (!group_impact_.calc_impulses(rows.inverse_inertia(), u_.head(size), laws_, p_.head(size))) {
-    failure_ = fmt::format("at t = {:.9g} s the law of impact finds no impulse for {}", time,
-                           contacts_.name(touching.front()));
+    failure_ =
+        fmt::format("at t = {:.9g} s the law of impact finds no impulse for {}; try another law, or other friction",
+                    time, contacts_.name(touching.front()));
     return false;
   }
   if (group_impact_.fallback() != ImpactFallback::None) note_fallback(time, touching);

@@ -109,8 +109,9 @@ bool EventStepper::is_unexamined() const {
   return false;
 }
 
-// What is at zero now because it was just decided, and will leave it: gaps that open, slip that begins. Not flights:
-// the step is short enough to see them end.
+// What is at zero now because it was just decided, and will leave it: gaps that open, slip that begins. Not flights
+// alone: the step is short enough to see them end. But the search for what else leaves zero begins so near to the start
+// that a gap that opens may still seem to close.
 void EventStepper::find_handled() {
   handled_.clear();
   system_.calc_contact_motion(time_, y_);
@@ -125,6 +126,10 @@ void EventStepper::find_handled() {
     const bool sinks_in = mode == RigidMode::Yielding && motion.gap >= -RigidEvents::kTouching;
     if (opens || sinks_in) handled_.push_back({RigidEvents::first_of(i), time_});
     if (begins) handled_.push_back({RigidEvents::second_of(i), time_});
+  }
+  if (handled_.empty()) return;
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    if (flights_.has_parted(i)) handled_.push_back({RigidEvents::first_of(i), time_});
   }
 }
 
