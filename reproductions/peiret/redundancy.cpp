@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "carom/scene/simulation_options.h"
+#include "carom/simulation/mechanism_system.h"
 #include "reproductions/peiret/peiret.h"
 
 namespace carom::reproductions {
