@@ -3,6 +3,8 @@
 # headers it uses.
 if(NOT DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
   set(CMAKE_UNITY_BUILD ON)
+  # What shadows a name of another source does no harm.
+  target_compile_options(carom_compile_options INTERFACE -Wno-shadow)
 endif()
 
 # carom_compile_alone(<list>): the sources in a file, a line each. Call it when all targets are there.
