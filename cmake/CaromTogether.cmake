@@ -1,7 +1,7 @@
 # Sources one by one read and instantiate the same headers hundreds of times: compiled eight together they take a third
 # of the time. Not with a compiler cache, which keeps small pieces better; such builds show that each source names the
-# headers it uses.
-if(NOT DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
+# headers it uses. Nor for fuzzers, which link few sources of a layer.
+if(NOT DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache AND NOT CAROM_BUILD_FUZZERS)
   set(CMAKE_UNITY_BUILD ON)
   # What shadows a name of another source does no harm.
   target_compile_options(carom_compile_options INTERFACE -Wno-shadow)
