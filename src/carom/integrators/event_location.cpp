@@ -227,10 +227,9 @@ EventSearch EventLocator::locate(StateCurve& curve, std::size_t i, const Sample&
   return {};
 }
 
-// Of the parabola through the last three samples, between two times; NaN where it has none. Gaps of bodies in flight
-// are almost parabolas.
+// Of the parabola through the last three samples, between two times; NaN where it has none.
 double EventLocator::guess_zero(std::size_t i, double t_near, double t_far) const {
-  if (has_older_) {
+  if (has_older_ && events_->is_nearly_parabolic()) {
     const Parabola through = fit_parabola(older_.time, older_.g[i], left_.time, left_.g[i], right_.time, right_.g[i]);
     const double root = std::sqrt(through.slope * through.slope - 4.0 * through.curvature * left_.g[i]);
     const double sum = -0.5 * (through.slope + std::copysign(root, through.slope));

@@ -52,6 +52,7 @@ class OrderedEvents final : public EventFunctions {
   [[nodiscard]] int count() const override { return events_.count(); }
   [[nodiscard]] Crossing direction(int index) const override { return events_.direction(index); }
   [[nodiscard]] double zero_band(int index) const override { return events_.zero_band(index); }
+  [[nodiscard]] bool is_nearly_parabolic() const override { return events_.is_nearly_parabolic(); }
   void calc(double time, std::span<const double> y, std::span<double> g) override {
     events_.calc(time, system_.restore(y), g);
   }

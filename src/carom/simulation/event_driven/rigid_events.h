@@ -29,6 +29,7 @@ class RigidEvents final : public EventFunctions {
   [[nodiscard]] int count() const override { return 2 * system_.rigid_contacts()->num_slots(); }
   [[nodiscard]] Crossing direction(int /*index*/) const override { return Crossing::Falling; }
   [[nodiscard]] double zero_band(int index) const override { return index % 2 == 0 ? 1e-13 : 1e-12; }
+  [[nodiscard]] bool is_nearly_parabolic() const override { return true; }
   void calc(double time, std::span<const double> y, std::span<double> g) override;
 
   /// A gap up to this is closed  [m].
