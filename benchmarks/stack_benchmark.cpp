@@ -17,7 +17,7 @@
 namespace carom {
 namespace {
 
-constexpr double kStep = 1e-3;  // [s]
+constexpr double kStep = 1e-3;  // of the scheme  [s]
 
 double processor_time() {
   timespec now{};
@@ -31,29 +31,11 @@ struct Run {
 };
 
 Run run(const cases::ContactCase& scene, double duration) {
-  SimulationOptions options{.duration = duration,
-                            .record_every = duration,
-                            .contacts = scene.contacts,
-                            .formulation = FormulationKind::TimeStepping};
-  options.time_stepping.scheme = SteppingScheme::MoreauJean;
-  options.time_stepping.step = kStep;
-  options.time_stepping.tolerance = 1e-8;
-  Simulation simulation(scene.model, scene.model.make_initial_state(), options);
+  Simulation simulation(scene.model, scene.model.make_initial_state(), cases::make_stack_options(scene, duration));
   const double start = processor_time();
   Run result{.report = simulation.run(nullptr)};
   result.seconds = processor_time() - start;
   return result;
-}
-
-// How far any body has moved  [m].
-double find_drift(const Model& model, const State& end) {
-  const VectorX start = model.make_initial_state().q;
-  double drift = 0.0;
-  for (int i = 1; i < model.num_bodies(); ++i) {
-    const int first = model.body(i).position_start + 4;
-    drift = std::max(drift, (end.q.segment<3>(first) - start.segment<3>(first)).norm());
-  }
-  return drift;
 }
 
 // The best of some cold steps, and of some runs that go on from there.
@@ -74,7 +56,7 @@ void measure(int stacks, int boxes, double duration) {
              R"("warm_ms":{:.4g},"drift_m":{:.3g},"status":"{}","relative_residual":{:.3g},"warnings":{}}})"
              "\n",
              boxes, stacks, 4 * stacks * boxes, whole, report.statistics.steps, duration / whole, 1e3 * cold,
-             1e3 * (whole - cold) / std::max(steps - 1.0, 1.0), find_drift(scene.model, report.state),
+             1e3 * (whole - cold) / std::max(steps - 1.0, 1.0), cases::find_drift(scene.model, report.state),
              report.status == SimulationStatus::Finished ? "finished" : report.sentence,
              report.ledger.relative_residual(), report.warnings.size());
 }

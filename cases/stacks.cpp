@@ -1,5 +1,6 @@
 #include "cases/stacks.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -40,6 +41,27 @@ ContactCase make_box_stacks(int stacks, int boxes, double friction) {
   }
   contacts.shapes.push_back({.geometry = shapes::Plane{}, .surface = "floor"});
   return {builder.build(), std::move(contacts)};
+}
+
+SimulationOptions make_stack_options(const ContactCase& scene, double duration) {
+  SimulationOptions options{.duration = duration,
+                            .record_every = duration,
+                            .contacts = scene.contacts,
+                            .formulation = FormulationKind::TimeStepping};
+  options.time_stepping.scheme = SteppingScheme::MoreauJean;
+  options.time_stepping.step = 1e-3;
+  options.time_stepping.tolerance = 1e-8;
+  return options;
+}
+
+double find_drift(const Model& model, const State& end) {
+  const VectorX start = model.make_initial_state().q;
+  double drift = 0.0;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const int first = model.body(i).position_start + 4;
+    drift = std::max(drift, (end.q.segment<3>(first) - start.segment<3>(first)).norm());
+  }
+  return drift;
 }
 
 }  // namespace carom::cases

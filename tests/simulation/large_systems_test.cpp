@@ -13,27 +13,8 @@
 namespace carom::simulation_tests {
 namespace {
 
-SimulationOptions make_options(const cases::ContactCase& scene, double duration) {
-  SimulationOptions options{.duration = duration,
-                            .record_every = duration,
-                            .contacts = scene.contacts,
-                            .formulation = FormulationKind::TimeStepping};
-  options.time_stepping.scheme = SteppingScheme::MoreauJean;
-  options.time_stepping.step = 1e-3;
-  options.time_stepping.tolerance = 1e-8;
-  return options;
-}
-
-// How far bodies are from where they began  [m].
-double find_drift(const Model& model, const State& end) {
-  const VectorX start = model.make_initial_state().q;
-  double drift = 0.0;
-  for (int i = 1; i < model.num_bodies(); ++i) {
-    const int first = model.body(i).position_start + 4;
-    drift = std::max(drift, (end.q.segment<3>(first) - start.segment<3>(first)).norm());
-  }
-  return drift;
-}
+using cases::find_drift;
+using cases::make_stack_options;
 
 // Contacts of the step at the initial state, with everything that they need.
 struct ResolvedStep {
@@ -99,8 +80,8 @@ TEST(Islands, StacksThatStandApartAreSolvedApart) {
 // What happens to a stack is the same to the last bit with others beside it.
 TEST(Islands, NeighborsChangeNothing) {
   const cases::ContactCase one = cases::make_box_stacks(1, 3, 0.5), three = cases::make_box_stacks(3, 3, 0.5);
-  const SimulationReport alone = simulate(one.model, make_options(one, 0.05));
-  const SimulationReport together = simulate(three.model, make_options(three, 0.05));
+  const SimulationReport alone = simulate(one.model, make_stack_options(one, 0.05));
+  const SimulationReport together = simulate(three.model, make_stack_options(three, 0.05));
   ASSERT_EQ(alone.status, SimulationStatus::Finished) << alone.sentence;
   ASSERT_EQ(together.status, SimulationStatus::Finished) << together.sentence;
   EXPECT_EQ(alone.state.q, together.state.q.head(alone.state.q.size()));
@@ -115,7 +96,7 @@ TEST(Islands, ThreadsChangeNoBit) {
   std::vector<State> ends;
   for (const std::size_t threads : {1U, 2U, 4U}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    const SimulationReport report = Simulation(scene.model, start, make_options(scene, 0.05)).run(nullptr);
+    const SimulationReport report = Simulation(scene.model, start, make_stack_options(scene, 0.05)).run(nullptr);
     ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
     ends.push_back(report.state);
   }
@@ -128,7 +109,7 @@ TEST(Islands, ThreadsChangeNoBit) {
 // 30 boxes have 120 contacts: an operator without a matrix. Impulses are found to 1e-8 m/s, for 0.3 s.
 TEST(Stack, ThirtyBoxesStandStill) {
   const cases::ContactCase scene = cases::make_box_stacks(1, 30, 0.5);
-  const SimulationReport report = simulate(scene.model, make_options(scene, 0.3));
+  const SimulationReport report = simulate(scene.model, make_stack_options(scene, 0.3));
   ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
   EXPECT_TRUE(report.warnings.empty()) << report.warnings.front();
   EXPECT_LT(find_drift(scene.model, report.state), 3e-9);
@@ -137,7 +118,7 @@ TEST(Stack, ThirtyBoxesStandStill) {
 // The same with bristles, whose compliance the operator carries: the stack sinks by nothing, and nothing slides.
 TEST(Stack, ThirtyBoxesOnBristlesStandStill) {
   const cases::ContactCase scene = cases::make_box_stacks(1, 30, 0.5);
-  SimulationOptions options = make_options(scene, 0.1);
+  SimulationOptions options = make_stack_options(scene, 0.1);
   options.time_stepping.scheme = SteppingScheme::Peiret;
   const SimulationReport report = simulate(scene.model, options);
   ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;

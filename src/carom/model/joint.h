@@ -71,13 +71,13 @@ struct JointSpec {
   Vector3 at{Vector3::Zero()};                 // p_PF in P  [m]
   Quaternion rotation{identity_quaternion()};  // R_PF
   Vector3 axis{Vector3::UnitZ()};              // in F, any length but zero
-  std::optional<Vector3> second_axis{};        // in F; made perpendicular to the axis. Default: any perpendicular
-  double pitch{};                              // helical joints  [m/rad]
-  std::vector<double> position{};              // initial q
-  std::vector<double> velocity{};              // initial v
-  std::vector<double> damping{};               // effort −d v  [N·m·s/rad] or [N·s/m]
-  std::vector<double> stiffness{};             // effort −k (q − rest)  [N·m/rad] or [N/m]
-  std::vector<double> rest_position{};         // like `position`
+  std::optional<Vector3> second_axis{};  // in F; made perpendicular to the axis. Default: x, or y where the axis is x
+  double pitch{};                        // helical joints  [m/rad]
+  std::vector<double> position{};        // initial q
+  std::vector<double> velocity{};        // initial v
+  std::vector<double> damping{};         // effort −d v  [N·m·s/rad] or [N·s/m]
+  std::vector<double> stiffness{};       // effort −k (q − rest)  [N·m/rad] or [N/m]
+  std::vector<double> rest_position{};   // like `position`
   std::vector<JointLimits> limits{};
   std::vector<TimeFunction> drive{};  // position as a function of time, one a degree of freedom
   std::vector<Motor> motor{};         // one a degree of freedom

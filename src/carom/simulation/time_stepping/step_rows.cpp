@@ -119,6 +119,10 @@ void StepRows::keep(std::span<const int> contacts) {
 void StepRows::calc_velocities(const ConstVectorRef& v, VectorRef u) {
   groups_.sort(v, sorted_);
   u.setZero();
+  add_sorted_velocities(u);
+}
+
+void StepRows::add_sorted_velocities(VectorRef u) const {
   for (int i = 0; i < 2 * count(); ++i) {
     const Arm& arm = arms_[static_cast<std::size_t>(i)];
     if (arm.group < 0) continue;
@@ -127,7 +131,7 @@ void StepRows::calc_velocities(const ConstVectorRef& v, VectorRef u) {
   }
 }
 
-void StepRows::add_sorted_response(const ConstVectorRef& p) {
+void StepRows::calc_sorted_response(const ConstVectorRef& p) {
   sorted_.setZero();
   for (int i = 0; i < 2 * count(); ++i) {
     const Arm& arm = arms_[static_cast<std::size_t>(i)];
@@ -138,18 +142,13 @@ void StepRows::add_sorted_response(const ConstVectorRef& p) {
 }
 
 void StepRows::add_response(const ConstVectorRef& p, VectorRef v) {
-  add_sorted_response(p);
+  calc_sorted_response(p);
   groups_.add_unsorted(sorted_, v);
 }
 
 void StepRows::add_product(const ConstVectorRef& p, VectorRef u) {
-  add_sorted_response(p);
-  for (int i = 0; i < 2 * count(); ++i) {
-    const Arm& arm = arms_[static_cast<std::size_t>(i)];
-    if (arm.group < 0) continue;
-    u.segment<3>(3 * (i / 2)) += transposed(arm).transpose().lazyProduct(
-        sorted_.segment(groups_.start_of(arm.group), groups_.size_of(arm.group)));
-  }
+  calc_sorted_response(p);
+  add_sorted_velocities(u);
 }
 
 Matrix3 StepRows::calc_block(int row, int column) const {

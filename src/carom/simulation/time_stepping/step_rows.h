@@ -71,7 +71,8 @@ class StepRows {
   void add_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact, int side);
   void calc_responses(const MechanismParts& parts);
   void calc_responses_one_by_one(const MechanismParts& parts);
-  void add_sorted_response(const ConstVectorRef& p);
+  void calc_sorted_response(const ConstVectorRef& p);  // sorted_ = M⁻¹Jᵀ p
+  void add_sorted_velocities(VectorRef u) const;       // u += J sorted_
 
   InertiaGroups groups_;
   std::vector<int> slots_;
