@@ -78,7 +78,7 @@ struct BoxStack {
 
 void stack(benchmark::State& state, bool warm) {
   const BoxStack boxes(static_cast<int>(state.range(0)));
-  FactoredOperator W(3, boxes.contacts, boxes.velocities, boxes.parts);
+  FactoredOperator W(3, boxes.contacts, boxes.parts);
   const VectorX mu = VectorX::Constant(boxes.contacts, 0.5), none, next = 1.001 * boxes.q;
   FrictionSolver solver(boxes.contacts, 3);
   VectorX start = VectorX::Zero(boxes.q.size());

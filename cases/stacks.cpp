@@ -1,10 +1,17 @@
 #include "cases/stacks.h"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "carom/model/convex_hull.h"
+#include "carom/model/mesh_inertia.h"
 
 namespace carom::cases {
 namespace {
@@ -40,6 +47,45 @@ ContactCase make_box_stacks(int stacks, int boxes, double friction) {
     }
   }
   contacts.shapes.push_back({.geometry = shapes::Plane{}, .surface = "floor"});
+  return {builder.build(), std::move(contacts)};
+}
+
+namespace {
+
+// Between two joints at angles from the floor.
+std::vector<Vector3> find_wedge_corners(double from, double to, double thickness) {
+  std::vector<Vector3> corners;
+  for (const double angle : {from, to}) {
+    for (const double radius : {1.0 - 0.5 * thickness, 1.0 + 0.5 * thickness}) {
+      for (const double y : {-0.25, 0.25}) {
+        corners.emplace_back(radius * std::cos(angle), y, radius * std::sin(angle));
+      }
+    }
+  }
+  return corners;
+}
+
+}  // namespace
+
+ContactCase make_arch(int wedges, double thickness, double friction) {
+  ModelBuilder builder = make_builder();
+  ContactSetup contacts;
+  contacts.shapes.push_back({.geometry = shapes::Plane{}, .surface = "floor"});
+  for (int i = 0; i < wedges; ++i) {
+    const std::string name = fmt::format("wedge {}", i + 1);
+    std::vector<Vector3> corners =
+        find_wedge_corners(std::numbers::pi * i / wedges, std::numbers::pi * (i + 1) / wedges, thickness);
+    const Vector3 center =
+        make_mass_properties_of_mesh_density(make_convex_hull(corners, name), 2000.0, name).center_of_mass;
+    for (Vector3& corner : corners) corner -= center;
+    auto hull = std::make_shared<const TriangleMesh>(make_convex_hull(corners, name));
+    BodySpec wedge{.name = name, .mass = make_mass_properties_of_mesh_density(*hull, 2000.0, name)};
+    wedge.joint = {.type = JointType::Free, .position = {1.0, 0.0, 0.0, 0.0, center.x(), center.y(), center.z()}};
+    builder.add_body(wedge);
+    contacts.shapes.push_back({.body = name, .geometry = shapes::ConvexMesh{.file = {}, .hull = std::move(hull)}, .surface = name});
+    contacts.rules.push_back(make_rule(name, i == 0 ? "floor" : fmt::format("wedge {}", i), friction));
+  }
+  contacts.rules.push_back(make_rule(fmt::format("wedge {}", wedges), "floor", friction));
   return {builder.build(), std::move(contacts)};
 }
 

@@ -24,7 +24,7 @@ struct Pile {
   std::vector<FactoredOperator::Part> parts;
   VectorX q, mu, mu_rolling;
 
-  [[nodiscard]] FactoredOperator make_operator() const { return {block_size, contacts, velocities, parts}; }
+  [[nodiscard]] FactoredOperator make_operator() const { return {block_size, contacts, parts}; }
 };
 [[nodiscard]] Pile make_pile(int bodies, int block_size, double mass_ratio, unsigned seed);
 

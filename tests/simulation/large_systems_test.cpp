@@ -60,7 +60,8 @@ TEST(StepRows, OperatorsAndBlocksAreTheSameMatrix) {
   EXPECT_LT((u - product).norm(), 1e-12 * product.norm());
   const VectorX compliance = VectorX::LinSpaced(size, 0.0, 1.0);
   std::vector<int> local;
-  FactoredOperator W = step.rows.make_operator(all, 2.0, compliance, local);
+  FactoredOperator W(3);
+  step.rows.fill_operator(all, 2.0, compliance, local, W);
   W.multiply(p, u);
   EXPECT_LT((2.0 * u - G * p - compliance.cwiseProduct(p)).norm(), 1e-12 * product.norm());
 }

@@ -22,6 +22,8 @@ struct OperatorFactors {
   VectorX compliance;  // C, a number a row
 };
 
+class FactoredOperator;
+
 /// The matrix of a problem as iterative solvers see it, in blocks of equal size. Each of them asks for one virtual call
 /// a block, which is little beside the arithmetic on the block.
 class BlockOperator {
@@ -39,12 +41,16 @@ class BlockOperator {
   [[nodiscard]] virtual Eigen::SparseMatrix<double> assemble() const = 0;
   /// Nothing where the matrix is not known as a product.
   [[nodiscard]] virtual std::optional<OperatorFactors> assemble_factors() const { return {}; }
-  [[nodiscard]] virtual bool has_factors() const { return false; }
+  /// Itself where it is one, for methods that use the structure.
+  [[nodiscard]] virtual const FactoredOperator* as_factored() const { return nullptr; }
 
   /// Sweeps over the blocks: start with some r, then ask for (W r) of a block and change r there, block by block.
   virtual void start_sweep(const ConstVectorRef& r) = 0;
   [[nodiscard]] virtual BlockVector calc_block(int block) const = 0;
   virtual void change_block(int block, const BlockVector& change) = 0;
+
+ protected:
+  void set_block_count(int block_count) { block_count_ = block_count; }
 
  private:
   int block_size_;

@@ -1,12 +1,16 @@
 #include <algorithm>
 
 #include "carom/complementarity/default_solvers.h"
+#include "carom/complementarity/factored_operator.h"
 #include "carom/complementarity/friction_newton.h"
 #include "carom/complementarity/friction_splitting.h"
 #include "carom/complementarity/lemke.h"
 
 namespace carom {
 namespace {
+
+// Newton's equations in velocities may take so many multiplications for each contact: as much as some hundred sweeps.
+constexpr double kMostWork = 5e4;
 
 /// Tries methods one after another; each starts from the best so far and only replaces it with something better.
 class Attempts {
@@ -62,7 +66,27 @@ void prove_infeasible(const FrictionProblem& problem, SolveReport& report) {
 }  // namespace
 
 FrictionSolver::FrictionSolver(int contacts, int block_size)
-    : gauss_seidel_(contacts, block_size), trial_(contacts * block_size), work_(contacts * block_size) {}
+    : gauss_seidel_(contacts, block_size),
+      newton_by_velocities_(make_velocity_equations()),
+      trial_(contacts * block_size),
+      work_(contacts * block_size) {}
+
+// Sweeps carry loads from contact to contact, one level of a pile each; Newton's method sees all of them at once.
+template <class Attempts>
+bool FrictionSolver::solve_by_velocities(const FrictionProblem& problem, Attempts& attempts,
+                                         const DefaultOptions& options) {
+  const FactoredOperator* W = problem.W.block_size() == 3 ? problem.W.as_factored() : nullptr;
+  if (W == nullptr || W->velocities() >= W->size()) return false;
+  if (newton_by_velocities_.calc_work(problem) > kMostWork * problem.contacts()) return false;
+  const auto newton = [&](VectorX& trial) {
+    return newton_by_velocities_.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = 15});
+  };
+  const auto path = [&](VectorX& trial) {
+    return newton_by_velocities_.solve_by_path(problem, trial,
+                                               {.tolerance = options.tolerance, .most_iterations = 200});
+  };
+  return attempts.succeeds("newton", newton) || attempts.succeeds("newton path", path);
+}
 
 SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options) {
   SolveReport report = check_data(problem);
@@ -87,15 +111,17 @@ SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, c
   const auto admm = [&](VectorX& trial) {
     return solve_by_admm(problem, trial, {.tolerance = options.tolerance, .most_iterations = 1000});
   };
-  // Sweeps carry loads from contact to contact, one level of a pile each; Newton's method sees all of them at once.
-  constexpr int kManyContacts = 50;
-  const bool starts_with_newton = problem.contacts() >= kManyContacts && problem.W.has_factors();
-  const bool solved = attempts.report().solved() || (starts_with_newton && attempts.succeeds("newton", newton(1e-6))) ||
+  const auto path = [&](VectorX& trial) {
+    trial.setZero();
+    return FrictionNewton(make_impulse_equations())
+        .solve_by_path(problem, trial, {.tolerance = options.tolerance, .most_iterations = 200, .path_factor = 0.3});
+  };
+  const bool solved = attempts.report().solved() || solve_by_velocities(problem, attempts, options) ||
                       attempts.succeeds("gauss-seidel", sweep(20)) || attempts.succeeds("newton", newton(1e-6)) ||
-                      attempts.succeeds("newton", newton_from_zero) || attempts.succeeds("gauss-seidel", sweep(300)) ||
-                      attempts.succeeds("newton", newton(1e-6)) || attempts.succeeds("admm", admm) ||
-                      attempts.succeeds("newton", newton(1e-8)) || attempts.succeeds("gauss-seidel", sweep(3000)) ||
-                      attempts.succeeds("newton", newton(1e-4));
+                      attempts.succeeds("newton", newton_from_zero) || attempts.succeeds("newton path", path) ||
+                      attempts.succeeds("gauss-seidel", sweep(300)) || attempts.succeeds("newton", newton(1e-6)) ||
+                      attempts.succeeds("admm", admm) || attempts.succeeds("newton", newton(1e-8)) ||
+                      attempts.succeeds("gauss-seidel", sweep(3000)) || attempts.succeeds("newton", newton(1e-4));
   if (!solved) {
     attempts.report().detail = "every method stalls";
     prove_infeasible(problem, attempts.report());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "carom/complementarity/friction_gauss_seidel.h"
+#include "carom/complementarity/friction_newton.h"
 #include "carom/complementarity/friction_problem.h"
 #include "carom/complementarity/lcp_problem.h"
 #include "carom/complementarity/mlcp_problem.h"
@@ -21,8 +22,8 @@ SolveReport solve_lcp(const LcpProblem& problem, VectorRef z, const DefaultOptio
 /// Block pivoting, Lemke, Lemke along other paths, enumeration; then a search for a proof that there is no solution.
 SolveReport solve_mlcp(const MlcpProblem& problem, VectorRef z, const DefaultOptions& options = {});
 
-/// Gauss–Seidel, which allocates nothing and solves most steps of a simulation from a warm start; then Newton, ADMM and
-/// both together; then a search for a proof that there is no solution.
+/// Newton through the velocities where that is cheap, else Gauss–Seidel: both allocate nothing in steps of a simulation
+/// that resemble the last. Then Newton, ADMM and both together; then a search for a proof that there is no solution.
 class FrictionSolver {
  public:
   FrictionSolver(int contacts, int block_size);
@@ -30,7 +31,11 @@ class FrictionSolver {
   SolveReport solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options = {});
 
  private:
+  template <class Attempts>
+  bool solve_by_velocities(const FrictionProblem& problem, Attempts& attempts, const DefaultOptions& options);
+
   FrictionGaussSeidel gauss_seidel_;
+  FrictionNewton newton_by_velocities_;
   VectorX trial_, work_;
 };
 

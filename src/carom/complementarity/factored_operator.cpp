@@ -1,57 +1,112 @@
 #include "carom/complementarity/factored_operator.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "carom/base/assert.h"
 
 namespace carom {
+namespace {
 
-FactoredOperator::FactoredOperator(int block_size, int block_count, int velocities, std::vector<Part> parts,
-                                   VectorX compliance)
-    : BlockOperator(block_size, block_count),
-      parts_(std::move(parts)),
-      compliance_(compliance.size() > 0 ? std::move(compliance) : VectorX::Zero(block_size * block_count)),
-      v_(VectorX::Zero(velocities)),
-      r_(VectorX::Zero(block_size * block_count)),
-      product_(velocities) {
-  std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.block < b.block; });
+template <int Rows, int Columns>
+using ConstMap = Eigen::Map<const Eigen::Matrix<double, Rows, Columns>>;
+
+// A contact in space on a free body has sizes that the compiler may know.
+constexpr int kFreeBody = 6, kContact = 3;
+
+}  // namespace
+
+FactoredOperator::FactoredOperator(int block_size, int block_count, const std::vector<Part>& parts,
+                                   const VectorX& compliance)
+    : BlockOperator(block_size, block_count) {
+  std::vector<const Part*> sorted;
+  for (const Part& part : parts) sorted.push_back(&part);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Part* a, const Part* b) { return a->block < b->block; });
+  reset(block_count);
+  for (const Part* part : sorted) add_part(part->block, part->first, part->J.transpose(), part->MJ);
+  finish(compliance.size() > 0 ? compliance : VectorX::Zero(size()));
+}
+
+void FactoredOperator::reset(int block_count) {
+  set_block_count(block_count);
+  places_.clear();
+  values_.clear();
   starts_.assign(static_cast<std::size_t>(block_count) + 1, 0);
-  for (const Part& part : parts_) {
-    CAROM_ASSERT(part.block < block_count && part.J.rows() == block_size && part.MJ.cols() == block_size);
-    ++starts_[part.block + 1];
-  }
-  for (int block = 0; block < block_count; ++block) starts_[block + 1] += starts_[block];
+  started_ = 0;
+  velocities_ = 0;
 }
 
-void FactoredOperator::add_velocities(int block, const BlockVector& r, VectorX& v) const {
-  for (int k = starts_[block]; k < starts_[block + 1]; ++k) {
-    v.segment(parts_[k].first, parts_[k].MJ.rows()) += parts_[k].MJ.lazyProduct(r);
+void FactoredOperator::add_part(int block, int first, const ConstMatrixRef& Jt, const ConstMatrixRef& MJ,
+                                double factor) {
+  CAROM_ASSERT(started_ <= block + 1 && block < block_count());
+  CAROM_ASSERT(Jt.cols() == block_size() && MJ.cols() == block_size());
+  while (started_ <= block) starts_[static_cast<std::size_t>(started_++)] = static_cast<int>(places_.size());
+  const auto unknowns = static_cast<int>(Jt.rows());
+  places_.push_back({first, unknowns, values_.size()});
+  values_.resize(values_.size() + 2 * static_cast<std::size_t>(Jt.size()));
+  double* at = values_.data() + places_.back().at;
+  Eigen::Map<MatrixX>(at, unknowns, block_size()) = Jt;
+  Eigen::Map<MatrixX>(at + Jt.size(), unknowns, block_size()) = factor * MJ;
+  velocities_ = std::max(velocities_, first + unknowns);
+}
+
+void FactoredOperator::finish(const ConstVectorRef& compliance) {
+  while (started_ <= block_count()) starts_[static_cast<std::size_t>(started_++)] = static_cast<int>(places_.size());
+  compliance_ = compliance;
+  r_.setZero(size());
+  v_.setZero(velocities_);
+  product_.resize(velocities_);
+}
+
+template <class R, class V>
+void FactoredOperator::add_block(int block, const R& r, V& v) const {
+  for (int k = start(block); k < start(block + 1); ++k) {
+    const int n = unknowns(k);
+    if (n == kFreeBody && block_size() == kContact) {
+      v.template segment<kFreeBody>(first(k)) +=
+          ConstMap<kFreeBody, kContact>(MJ(k)).lazyProduct(r.template head<kContact>());
+    } else {
+      v.segment(first(k), n) += Eigen::Map<const MatrixX>(MJ(k), n, block_size()).lazyProduct(r);
+    }
   }
 }
 
-BlockVector FactoredOperator::read_block(int block, const VectorX& v) const {
-  BlockVector u = BlockVector::Zero(block_size());
-  for (int k = starts_[block]; k < starts_[block + 1]; ++k) {
-    u += parts_[k].J.lazyProduct(v.segment(parts_[k].first, parts_[k].J.cols()));
+template <class U>
+void FactoredOperator::read_block(int block, const VectorX& v, U&& u) const {
+  u.setZero();
+  for (int k = start(block); k < start(block + 1); ++k) {
+    const int n = unknowns(k);
+    if (n == kFreeBody && block_size() == kContact) {
+      u.template head<kContact>() +=
+          ConstMap<kFreeBody, kContact>(Jt(k)).transpose().lazyProduct(v.segment<kFreeBody>(first(k)));
+    } else {
+      u += Eigen::Map<const MatrixX>(Jt(k), n, block_size()).transpose().lazyProduct(v.segment(first(k), n));
+    }
   }
-  return u;
+}
+
+void FactoredOperator::add_velocities(const ConstVectorRef& r, VectorX& v) const {
+  for (int block = 0; block < block_count(); ++block)
+    add_block(block, r.segment(block * block_size(), block_size()), v);
+}
+
+void FactoredOperator::read_velocities(const VectorX& v, VectorRef u) const {
+  for (int block = 0; block < block_count(); ++block)
+    read_block(block, v, u.segment(block * block_size(), block_size()));
 }
 
 void FactoredOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
   product_.setZero();
-  for (int block = 0; block < block_count(); ++block) {
-    add_velocities(block, r.segment(block * block_size(), block_size()), product_);
-  }
-  for (int block = 0; block < block_count(); ++block) {
-    u.segment(block * block_size(), block_size()) = read_block(block, product_);
-  }
+  add_velocities(r, product_);
+  read_velocities(product_, u);
   u += compliance_.cwiseProduct(r);
 }
 
 BlockMatrix FactoredOperator::diagonal(int block) const {
   BlockMatrix sum = BlockMatrix::Zero(block_size(), block_size());
-  for (int k = starts_[block]; k < starts_[block + 1]; ++k) sum += parts_[k].J.lazyProduct(parts_[k].MJ);
+  for (int k = start(block); k < start(block + 1); ++k) {
+    const Eigen::Map<const MatrixX> Jt_of(Jt(k), unknowns(k), block_size()), MJ_of(MJ(k), unknowns(k), block_size());
+    sum += Jt_of.transpose().lazyProduct(MJ_of);
+  }
   sum.diagonal() += compliance_.segment(block * block_size(), block_size());
   return sum;
 }
@@ -64,41 +119,40 @@ Eigen::SparseMatrix<double> FactoredOperator::assemble() const {
 }
 
 std::optional<OperatorFactors> FactoredOperator::assemble_factors() const {
-  std::vector<Eigen::Triplet<double>> J, MJ;
-  for (const Part& part : parts_) {
-    for (int i = 0; i < block_size(); ++i) {
-      const int row = part.block * block_size() + i;
-      for (int j = 0; j < part.J.cols(); ++j) {
-        J.emplace_back(row, part.first + j, part.J(i, j));
-        MJ.emplace_back(part.first + j, row, part.MJ(j, i));
+  std::vector<Eigen::Triplet<double>> J_entries, MJ_entries;
+  for (int row = 0; row < size(); ++row) {
+    const int block = row / block_size(), i = row % block_size();
+    for (int k = start(block); k < start(block + 1); ++k) {
+      for (int j = 0; j < unknowns(k); ++j) {
+        J_entries.emplace_back(row, first(k) + j, Jt(k)[i * unknowns(k) + j]);
+        MJ_entries.emplace_back(first(k) + j, row, MJ(k)[i * unknowns(k) + j]);
       }
     }
   }
-  OperatorFactors factors{Eigen::SparseMatrix<double>(size(), v_.size()),
-                          Eigen::SparseMatrix<double>(v_.size(), size()), compliance_};
-  factors.J.setFromTriplets(J.begin(), J.end());
-  factors.MJ.setFromTriplets(MJ.begin(), MJ.end());
+  OperatorFactors factors{Eigen::SparseMatrix<double>(size(), velocities()),
+                          Eigen::SparseMatrix<double>(velocities(), size()), compliance_};
+  factors.J.setFromTriplets(J_entries.begin(), J_entries.end());
+  factors.MJ.setFromTriplets(MJ_entries.begin(), MJ_entries.end());
   return factors;
 }
 
 void FactoredOperator::start_sweep(const ConstVectorRef& r) {
   r_ = r;
   v_.setZero();
-  for (int block = 0; block < block_count(); ++block) {
-    add_velocities(block, r.segment(block * block_size(), block_size()), v_);
-  }
+  add_velocities(r, v_);
 }
 
 BlockVector FactoredOperator::calc_block(int block) const {
   const int at = block * block_size();
-  BlockVector u = read_block(block, v_);
+  BlockVector u(block_size());
+  read_block(block, v_, u);
   u += compliance_.segment(at, block_size()).cwiseProduct(r_.segment(at, block_size()));
   return u;
 }
 
 void FactoredOperator::change_block(int block, const BlockVector& change) {
   r_.segment(block * block_size(), block_size()) += change;
-  add_velocities(block, change, v_);
+  add_block(block, change, v_);
 }
 
 }  // namespace carom

@@ -19,23 +19,53 @@ class FactoredOperator : public BlockOperator {
   };
 
   /// C is diagonal, with a number a row; empty: zero.
-  FactoredOperator(int block_size, int block_count, int velocities, std::vector<Part> parts, VectorX compliance = {});
+  FactoredOperator(int block_size, int block_count, const std::vector<Part>& parts, const VectorX& compliance = {});
+
+  /// Empty, to be filled by reset(), the parts block by block, and finish(); again and again in the same storage.
+  explicit FactoredOperator(int block_size) : FactoredOperator(block_size, 0, {}) {}
+  void reset(int block_count);
+  /// With Jᵀ and M⁻¹Jᵀ, unknowns × block_size, the latter times a factor; blocks must not descend.
+  void add_part(int block, int first, const ConstMatrixRef& Jt, const ConstMatrixRef& MJ, double factor = 1.0);
+  void finish(const ConstVectorRef& compliance);
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
   [[nodiscard]] std::optional<OperatorFactors> assemble_factors() const override;
-  [[nodiscard]] bool has_factors() const override { return true; }
+  [[nodiscard]] const FactoredOperator* as_factored() const override { return this; }
   void start_sweep(const ConstVectorRef& r) override;
   [[nodiscard]] BlockVector calc_block(int block) const override;
   void change_block(int block, const BlockVector& change) override;
 
- private:
-  void add_velocities(int block, const BlockVector& r, VectorX& v) const;
-  [[nodiscard]] BlockVector read_block(int block, const VectorX& v) const;
+  /// For those who use the structure: the parts of a block are those from start(block) on, before start(block + 1).
+  [[nodiscard]] int velocities() const { return velocities_; }
+  [[nodiscard]] const VectorX& compliance() const { return compliance_; }
+  [[nodiscard]] int start(int block) const { return starts_[static_cast<std::size_t>(block)]; }
+  [[nodiscard]] int first(int part) const { return places_[static_cast<std::size_t>(part)].first; }
+  [[nodiscard]] int unknowns(int part) const { return places_[static_cast<std::size_t>(part)].unknowns; }
+  /// unknowns × block_size each, column by column.
+  [[nodiscard]] const double* Jt(int part) const { return values_.data() + place(part).at; }
+  [[nodiscard]] const double* MJ(int part) const { return Jt(part) + block_size() * place(part).unknowns; }
 
-  std::vector<Part> parts_;  // sorted by block
+  void add_velocities(const ConstVectorRef& r, VectorX& v) const;  // v += M⁻¹Jᵀ r
+  void read_velocities(const VectorX& v, VectorRef u) const;       // u = J v
+
+ private:
+  struct Place {
+    int first{}, unknowns{};
+    std::size_t at{};  // of Jᵀ and M⁻¹Jᵀ among the values
+  };
+  [[nodiscard]] const Place& place(int part) const { return places_[static_cast<std::size_t>(part)]; }
+  template <class R, class V>
+  void add_block(int block, const R& r, V& v) const;
+  template <class U>
+  void read_block(int block, const VectorX& v, U&& u) const;
+
+  std::vector<Place> places_;  // sorted by block
   std::vector<int> starts_;
+  int started_{};  // blocks whose start is known
+  int velocities_{};
+  std::vector<double> values_;
   VectorX compliance_;
   VectorX v_, r_;
   mutable VectorX product_;  // the v of multiply, kept apart from the sweep's

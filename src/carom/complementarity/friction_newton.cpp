@@ -2,156 +2,164 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
-
-#include "carom/complementarity/scaled_friction.h"
-#include "carom/complementarity/sparse_or_dense_lu.h"
 
 namespace carom {
-namespace {
 
-using SparseMatrix = Eigen::SparseMatrix<double>;
-
-class Newton {
- public:
-  Newton(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options)
-      : problem_(problem),
-        options_(options),
-        scaled_(problem),
-        x_(r.cwiseQuotient(scaled_.scale())),
-        best_(x_),
-        work_(r.size()) {
-    const Eigen::Index size = scaled_.factors() ? scaled_.factors()->J.cols() : r.size();
-    identity_.resize(size, size);
-    identity_.setIdentity();
+double FrictionNewton::calc_work(const FrictionProblem& problem) {
+  rho_.resize(problem.contacts());
+  const int size = problem.W.block_size();
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const double mean = problem.W.diagonal(contact).trace() / size;
+    rho_[contact] = mean > 0.0 ? 1.0 / mean : 1.0;
   }
+  return equations_->start(problem, rho_);
+}
 
-  // The best iterate in the error measure, and how it was reached.
-  SolveReport run(VectorRef r) {
-    SolveReport report;
-    double least = HUGE_VAL;
-    VectorX function = calc_function(x_);
-    while (true) {
-      const double error = calc_natural_map(problem_, scaled_.scale().cwiseProduct(x_), work_);
-      const bool much_better = error < 0.1 * least;
-      if (error < least) {
-        least = error;
-        best_ = x_;
-      }
-      // Beyond the tolerance while steps still gain a digit: they are cheap there, and the next solve starts better.
-      if (least <= options_.tolerance && !much_better) break;
-      if (report.iterations == options_.most_iterations || function.norm() == 0.0) break;
-      const VectorX step = scaled_.factors() ? calc_step_by_velocities(function) : calc_step_by_impulses(function);
-      if (!step.allFinite()) break;
-      move(step, function);
-      ++report.iterations;
-    }
-    r = scaled_.scale().cwiseProduct(best_);
-    judge(problem_, r, options_.tolerance, work_, report);
-    if (!report.solved()) report.detail = "Newton's method stalls";
-    return report;
+void FrictionNewton::start(const FrictionProblem& problem, const ConstVectorRef& r) {
+  (void)calc_work(problem);
+  jacobians_.resize(static_cast<std::size_t>(problem.contacts()));
+  natural_map_.resize(r.size());
+  r_ = best_ = r;
+  least_ = HUGE_VAL;
+  sigma_ = 0.0;
+  history_.clear();
+}
+
+// F = r − P(r − ρ u), u = W r + q + σ (r − r_k)/ρ.
+void FrictionNewton::calc_function(const FrictionProblem& problem, const VectorX& r, VectorX& function) {
+  const int size = problem.W.block_size();
+  y_.resize(r.size());
+  problem.W.multiply(r, y_);
+  y_ += problem.q;
+  function.resize(r.size());
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    auto y = y_.segment(contact * size, size);
+    const auto impulse = r.segment(contact * size, size);
+    y = impulse - rho_[contact] * y;
+    if (sigma_ > 0.0) y -= sigma_ * (impulse - center_.segment(contact * size, size));
+    const DiscProjection disc = project_on_discs(problem.cone(contact), y);
+    function.segment(contact * size, size) = impulse - disc.point;
   }
+}
 
- private:
-  [[nodiscard]] int block_size() const { return problem_.W.block_size(); }
-
-  [[nodiscard]] VectorX calc_function(const VectorX& x) const {
-    VectorX function = x - scaled_.calc_velocities(x);
-    for (int contact = 0; contact < problem_.contacts(); ++contact) {
-      auto block = function.segment(contact * block_size(), block_size());
-      const BlockVector point = project_on_discs(problem_.cone(contact), block).point;
-      block = x.segment(contact * block_size(), block_size()) - point;
-    }
-    return function;
+// Each contact in units in which the diagonal of its block is about one.
+double FrictionNewton::calc_norm(const VectorX& function) const {
+  const Eigen::Index size = function.size() / std::max<Eigen::Index>(rho_.size(), 1);
+  double sum = 0.0;
+  for (Eigen::Index contact = 0; contact < rho_.size(); ++contact) {
+    sum += function.segment(contact * size, size).squaredNorm() / rho_[contact];
   }
+  return std::sqrt(sum);
+}
 
-  // Makes a matrix of blocks on its diagonal, each a function of the Jacobian P' of a contact's projection at x − u.
-  template <class Function>
-  [[nodiscard]] SparseMatrix make_blocks(const VectorX& y, const Function& function) const {
-    const int size = block_size();
-    std::vector<Eigen::Triplet<double>> triplets;
-    triplets.reserve(static_cast<std::size_t>(y.size() * size));
-    for (int contact = 0; contact < problem_.contacts(); ++contact) {
-      const BlockVector at = y.segment(contact * size, size);
-      const BlockMatrix block = function(contact, project_on_discs(problem_.cone(contact), at).jacobian);
-      for (int i = 0; i < size; ++i) {
-        for (int j = 0; j < size; ++j) {
-          if (block(i, j) != 0.0) triplets.emplace_back(contact * size + i, contact * size + j, block(i, j));
-        }
-      }
-    }
-    SparseMatrix matrix(y.size(), y.size());
-    matrix.setFromTriplets(triplets.begin(), triplets.end());
-    return matrix;
+// False: the equations have no solution.
+bool FrictionNewton::calc_step(const FrictionProblem& problem, double epsilon, bool all_stick) {
+  const int size = problem.W.block_size();
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    BlockMatrix& jacobian = jacobians_[static_cast<std::size_t>(contact)];
+    jacobian = all_stick ? BlockMatrix::Identity(size, size)
+                         : project_on_discs(problem.cone(contact), y_.segment(contact * size, size)).jacobian;
   }
+  equations_->factor(jacobians_, epsilon);
+  equations_->solve(function_, step_);
+  return step_.allFinite();
+}
 
-  // F' = 1 − P' (1 − W), with W + ε in place of W.
-  VectorX calc_step_by_impulses(const VectorX& function) {
-    const BlockMatrix one = BlockMatrix::Identity(block_size(), block_size());
-    const VectorX y = x_ - scaled_.calc_velocities(x_);
-    const SparseMatrix P = make_blocks(y, [](int, const BlockMatrix& jacobian) { return jacobian; });
-    const SparseMatrix rest =
-        make_blocks(y, [&](int, const BlockMatrix& jacobian) -> BlockMatrix { return one - jacobian; });
-    const SparseMatrix regularised = scaled_.matrix() + options_.regularisation * identity_;
-    const SparseMatrix jacobian = SparseMatrix(P * regularised) + rest;
-    if (!lu_.factor(jacobian)) return VectorX::Constant(y.size(), NAN);
-    return -lu_.solve(function);
+// Halves the step until the function is below the largest of its last few values.
+void FrictionNewton::move(const FrictionProblem& problem) {
+  constexpr std::size_t kWindow = 8;
+  constexpr double kShortest = 1e-4;
+  history_.push_back(calc_norm(function_));
+  if (history_.size() > kWindow) history_.erase(history_.begin());
+  const double reference = *std::max_element(history_.begin(), history_.end());
+  for (double length = 1.0;; length *= 0.5) {
+    trial_ = r_ + length * step_;
+    calc_function(problem, trial_, trial_function_);
+    if (calc_norm(trial_function_) <= (1.0 - 1e-4 * length) * reference || length <= kShortest) break;
   }
+  r_.swap(trial_);
+  function_.swap(trial_function_);
+}
 
-  // The same with the velocities dv = M⁻¹Jᵀ dx as unknowns, of which there are fewer: A dx + P' J dv = −F with the
-  // blocks A = 1 − P' + P' (C + ε), which leaves (1 + M⁻¹Jᵀ A⁻¹P' J) dv = −M⁻¹Jᵀ A⁻¹F.
-  VectorX calc_step_by_velocities(const VectorX& function) {
-    const OperatorFactors& factors = *scaled_.factors();
-    const BlockMatrix one = BlockMatrix::Identity(block_size(), block_size());
-    const auto invert = [&](int contact, const BlockMatrix& jacobian) -> BlockMatrix {
-      const BlockVector kept =
-          1.0 - options_.regularisation - factors.compliance.segment(contact * block_size(), block_size()).array();
-      return (one - jacobian * kept.asDiagonal()).partialPivLu().inverse();
-    };
-    const VectorX y = x_ - scaled_.calc_velocities(x_);
-    const SparseMatrix inverse = make_blocks(y, invert);
-    const SparseMatrix P = make_blocks(y, [](int, const BlockMatrix& jacobian) { return jacobian; });
-    const SparseMatrix coupling = inverse * P;
-    const SparseMatrix tangent = factors.MJ * SparseMatrix(coupling * factors.J);
-    if (!lu_.factor(identity_ + tangent)) return VectorX::Constant(y.size(), NAN);
-    const VectorX push = inverse * function;
-    const VectorX dv = -lu_.solve(factors.MJ * push);
-    return -(push + coupling * VectorX(factors.J * dv));
+double FrictionNewton::keep_best(const FrictionProblem& problem) {
+  const double error = calc_natural_map(problem, r_, natural_map_);
+  if (error < least_) {
+    least_ = error;
+    best_ = r_;
   }
+  return error;
+}
 
-  // Halves the step until the function is below the largest of its last few values.
-  void move(const VectorX& step, VectorX& function) {
-    constexpr std::size_t kWindow = 8;
-    history_.push_back(function.norm());
-    if (history_.size() > kWindow) history_.erase(history_.begin());
-    const double reference = *std::max_element(history_.begin(), history_.end());
-    double length = 1.0;
-    VectorX trial = x_ + step;
-    VectorX trial_function = calc_function(trial);
-    while (!(trial_function.norm() <= (1.0 - 1e-4 * length) * reference) && length > 1e-4) {
-      length *= 0.5;
-      trial = x_ + length * step;
-      trial_function = calc_function(trial);
-    }
-    x_ = trial;
-    function = trial_function;
-  }
+SolveReport FrictionNewton::finish(const FrictionProblem& problem, VectorRef r, double tolerance, int iterations) {
+  SolveReport report;
+  report.iterations = iterations;
+  r = best_;
+  judge(problem, r, tolerance, natural_map_, report);
+  if (!report.solved()) report.detail = "Newton's method stalls";
+  return report;
+}
 
-  const FrictionProblem& problem_;
-  const FrictionNewtonOptions& options_;
-  ScaledFriction scaled_;
-  SparseMatrix identity_;
-  VectorX x_, best_, work_;
-  std::vector<double> history_;
-  SparseOrDenseLu lu_;
-};
-
-}  // namespace
-
-SolveReport solve_by_newton(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options) {
+SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options) {
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
-  return Newton(problem, r, options).run(r);
+  start(problem, r);
+  calc_function(problem, r_, function_);
+  int iterations = 0;
+  while (true) {
+    const double least_before = least_;
+    const bool much_better = keep_best(problem) < 0.1 * least_before;
+    // Beyond the tolerance while steps still gain a digit: they are cheap there, and the next solve starts better.
+    if (least_ <= options.tolerance && !much_better) break;
+    if (iterations == options.most_iterations || function_.isZero(0.0)) break;
+    // Without a guess, all contacts carry: else a pile would find its loads level by level.
+    const bool no_guess = iterations == 0 && r_.isZero(0.0);
+    if (!calc_step(problem, options.regularisation, no_guess)) break;
+    if (no_guess) {
+      r_ += step_;
+      calc_function(problem, r_, function_);
+    } else {
+      move(problem);
+    }
+    ++iterations;
+  }
+  return finish(problem, r, options.tolerance, iterations);
+}
+
+// Newton's method until its function has lost three digits, or no longer: a round need not be exact, as the next begins
+// where it ends.
+bool FrictionNewton::solve_round(const FrictionProblem& problem, int& iterations) {
+  constexpr double kGain = 1e-3;
+  constexpr int kMostInRound = 30;
+  history_.clear();
+  calc_function(problem, r_, function_);
+  const double goal = kGain * calc_norm(function_);
+  for (int k = 0; k < kMostInRound && calc_norm(function_) > goal; ++k, ++iterations) {
+    if (!calc_step(problem, sigma_, false)) return false;
+    move(problem);
+  }
+  return true;
+}
+
+SolveReport FrictionNewton::solve_by_path(const FrictionProblem& problem, VectorRef r,
+                                          const FrictionNewtonOptions& options) {
+  constexpr double kFirstSigma = 0.1, kLast = 1e-9;
+  SolveReport report = check_data(problem);
+  if (report.status == SolveStatus::BadData) return report;
+  start(problem, r);
+  int iterations = 0;
+  sigma_ = kFirstSigma;
+  do {
+    center_ = r_;
+    if (!solve_round(problem, iterations)) break;
+    (void)keep_best(problem);
+    sigma_ = std::max(options.path_factor * sigma_, kLast);
+  } while (least_ > options.tolerance && iterations < options.most_iterations && r_ != center_);
+  sigma_ = 0.0;
+  return finish(problem, r, options.tolerance, iterations);
+}
+
+SolveReport solve_by_newton(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options) {
+  return FrictionNewton(make_impulse_equations()).solve(problem, r, options);
 }
 
 }  // namespace carom

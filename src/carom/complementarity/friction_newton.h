@@ -1,22 +1,60 @@
 #pragma once
 
-#include "carom/complementarity/friction_problem.h"
+#include <vector>
+
+#include "carom/complementarity/newton_equations.h"
 
 namespace carom {
 
 struct FrictionNewtonOptions {
   double tolerance{1e-10};  // on the error measure of the problem
   int most_iterations{100};
-  double regularisation{
-      1e-6};  // added to the diagonal of W in the Jacobian alone, in parts of the blocks' own diagonal
+  double regularisation{1e-6};  // added to W in the Jacobian alone, in parts of the contacts' own diagonals
+  double path_factor{0.1};      // by which σ shrinks from round to round
 };
 
 /// Semismooth Newton on the function of Alart and Curnier [alart1991], r − P(r − ρ u) with the normal projected first
 /// and the tangents onto the disc of radius μ p_n, ρ of each contact from the diagonal of W. A line search that need
 /// not descend at every step keeps it from circling. Redundant contacts make the Jacobian singular: adding a little to
 /// W in the Jacobian, not in the function, turns each step into one of the proximal point method and leaves the
-/// solution alone. Finds 1e-10 and better in few iterations from a start that is not too far: see FrictionSolver.
-/// Allocates.
+/// solution alone. Finds 1e-10 and better in few iterations from a start that is not too far.
+class FrictionNewton {
+ public:
+  explicit FrictionNewton(std::unique_ptr<NewtonEquations> equations) : equations_(std::move(equations)) {}
+
+  /// Multiplications of one iteration's equations, about.
+  [[nodiscard]] double calc_work(const FrictionProblem& problem);
+
+  SolveReport solve(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options = {});
+
+  /// From far away: the proximal point method, r_k+1 solving the problem with W + σ and q − σ r_k, by Newton's method.
+  /// Stiff contacts become soft ones with a large σ, which Newton solves from anywhere; σ shrinks from round to round,
+  /// and each starts near its end.
+  SolveReport solve_by_path(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options = {});
+
+ private:
+  void start(const FrictionProblem& problem, const ConstVectorRef& r);
+  void calc_function(const FrictionProblem& problem, const VectorX& r, VectorX& function);
+  [[nodiscard]] double calc_norm(const VectorX& function) const;
+  [[nodiscard]] bool calc_step(const FrictionProblem& problem, double epsilon, bool all_stick);
+  void move(const FrictionProblem& problem);
+  [[nodiscard]] bool solve_round(const FrictionProblem& problem, int& iterations);
+  [[nodiscard]] double keep_best(const FrictionProblem& problem);
+  SolveReport finish(const FrictionProblem& problem, VectorRef r, double tolerance, int iterations);
+
+  std::unique_ptr<NewtonEquations> equations_;
+  std::vector<BlockMatrix> jacobians_;  // P' of each contact
+  VectorX rho_;                         // of each contact
+  VectorX r_, best_, function_, trial_, trial_function_, step_;
+  VectorX y_;  // r − ρ u at the function last calculated
+  VectorX natural_map_;
+  std::vector<double> history_;
+  double least_{};  // error of the best
+  double sigma_{};  // in parts of the contacts' own diagonals; 0: the problem itself
+  VectorX center_;  // r_k
+};
+
+/// With the impulses as unknowns. Allocates.
 SolveReport solve_by_newton(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options = {});
 
 }  // namespace carom

@@ -4,7 +4,7 @@ namespace carom {
 namespace {
 
 // With more contacts than this the matrix, which grows with their square, costs more than it saves.
-constexpr std::size_t kMostWithMatrix = 40;
+constexpr std::size_t kMostWithMatrix = 8;
 
 }  // namespace
 
@@ -44,8 +44,8 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
   double trace = compliance_.sum();
   for (const int c : contacts) trace += rows.calc_block(c, c).trace();
   problem_.scale = trace > 0.0 ? trace / problem_.size() : 1.0;
-  operator_.emplace(rows.make_operator(contacts, problem_.scale, compliance_, local_));
-  problem_.W_over_scale = &*operator_;
+  rows.fill_operator(contacts, problem_.scale, compliance_, local_, operator_);
+  problem_.W_over_scale = &operator_;
 }
 
 SolveReport IslandSolver::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "carom/simulation/time_stepping/impulse_solver.h"
@@ -44,7 +43,7 @@ class IslandSolver {
   TimeSteppingOptions options_;
   ImpulseSolver solver_;
   StepProblem problem_;
-  std::optional<FactoredOperator> operator_;
+  FactoredOperator operator_{3};
   std::vector<int> local_;
   VectorX compliance_, p_, p_restored_, product_;
   bool restores_{};  // Poisson's law has something to give back

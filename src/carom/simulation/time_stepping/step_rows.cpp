@@ -180,11 +180,10 @@ double StepRows::calc_normal_velocity(int contact, const ConstVectorRef& sorted)
   return velocity;
 }
 
-FactoredOperator StepRows::make_operator(std::span<const int> contacts, double scale, const ConstVectorRef& compliance,
-                                         std::vector<int>& local) const {
+void StepRows::fill_operator(std::span<const int> contacts, double scale, const ConstVectorRef& compliance,
+                             std::vector<int>& local, FactoredOperator& W) const {
   local.assign(static_cast<std::size_t>(groups_.count()), -1);  // of groups among those of the operator
-  std::vector<FactoredOperator::Part> parts;
-  parts.reserve(2 * contacts.size());
+  W.reset(static_cast<int>(contacts.size()));
   int velocities = 0;
   for (std::size_t block = 0; block < contacts.size(); ++block) {
     for (int side = 0; side < 2; ++side) {
@@ -192,13 +191,10 @@ FactoredOperator StepRows::make_operator(std::span<const int> contacts, double s
       if (own.group < 0) continue;
       int& first = local[static_cast<std::size_t>(own.group)];
       if (first < 0) first = std::exchange(velocities, velocities + groups_.size_of(own.group));
-      parts.push_back({.block = static_cast<int>(block),
-                       .first = first,
-                       .J = transposed(own).transpose(),
-                       .MJ = response(own) / scale});
+      W.add_part(static_cast<int>(block), first, transposed(own), response(own), 1.0 / scale);
     }
   }
-  return {3, static_cast<int>(contacts.size()), velocities, std::move(parts), compliance / scale};
+  W.finish(compliance / scale);
 }
 
 }  // namespace carom

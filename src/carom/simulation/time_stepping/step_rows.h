@@ -44,8 +44,8 @@ class StepRows {
 
   /// G of some contacts, divided by `scale`, with C/scale added, without forming it. `local` is scratch of the
   /// caller's.
-  [[nodiscard]] FactoredOperator make_operator(std::span<const int> contacts, double scale,
-                                               const ConstVectorRef& compliance, std::vector<int>& local) const;
+  void fill_operator(std::span<const int> contacts, double scale, const ConstVectorRef& compliance,
+                     std::vector<int>& local, FactoredOperator& W) const;
 
  private:
   /// One group of velocities as a contact sees it.
