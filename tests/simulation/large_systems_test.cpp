@@ -126,5 +126,34 @@ TEST(Stack, ThirtyBoxesOnBristlesStandStill) {
   EXPECT_LT(find_drift(scene.model, report.state), 1e-9);
 }
 
+// The least thickness of a semicircular arch is 0.106 to 0.108 of its radius.
+TEST(Arch, StandsWhereItIsThickEnough) {
+  for (const double thickness : {0.108, 0.112, 0.13}) {
+    const cases::ContactCase scene = cases::make_arch(25, thickness, 0.7);
+    const SimulationReport report = simulate(scene.model, make_stack_options(scene, 0.5));
+    ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+    EXPECT_LT(find_drift(scene.model, report.state), 1e-9) << thickness;
+  }
+}
+TEST(Arch, FallsWhereItIsTooThin) {
+  const cases::ContactCase scene = cases::make_arch(25, 0.105, 0.7);
+  SimulationOptions options = make_stack_options(scene, 0.15);
+  options.time_stepping.tolerance = 1e-6;
+  const SimulationReport report = simulate(scene.model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_GT(find_drift(scene.model, report.state), 1e-3);
+  // It loses height and turns about its hinges; nothing else moves it.
+  EXPECT_LT(report.ledger.relative_residual(), 1e-9);
+}
+// Without friction to hold its joints an arch slides apart however thick it is.
+TEST(Arch, FallsWithoutFriction) {
+  const cases::ContactCase scene = cases::make_arch(25, 0.3, 0.05);
+  SimulationOptions options = make_stack_options(scene, 0.1);
+  options.time_stepping.tolerance = 1e-6;
+  const SimulationReport report = simulate(scene.model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_GT(find_drift(scene.model, report.state), 1e-3);
+}
+
 }  // namespace
 }  // namespace carom::simulation_tests

@@ -72,12 +72,15 @@ FrictionSolver::FrictionSolver(int contacts, int block_size)
       work_(contacts * block_size) {}
 
 // Sweeps carry loads from contact to contact, one level of a pile each; Newton's method sees all of them at once.
+bool FrictionSolver::takes_velocities(const FrictionProblem& problem) {
+  const FactoredOperator* W = problem.W.block_size() == 3 ? problem.W.as_factored() : nullptr;
+  return W != nullptr && W->velocities() < W->size() &&
+         newton_by_velocities_.calc_work(problem) <= kMostWork * problem.contacts();
+}
+
 template <class Attempts>
 bool FrictionSolver::solve_by_velocities(const FrictionProblem& problem, Attempts& attempts,
                                          const DefaultOptions& options) {
-  const FactoredOperator* W = problem.W.block_size() == 3 ? problem.W.as_factored() : nullptr;
-  if (W == nullptr || W->velocities() >= W->size()) return false;
-  if (newton_by_velocities_.calc_work(problem) > kMostWork * problem.contacts()) return false;
   const auto newton = [&](VectorX& trial) {
     return newton_by_velocities_.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = 15});
   };
@@ -85,7 +88,13 @@ bool FrictionSolver::solve_by_velocities(const FrictionProblem& problem, Attempt
     return newton_by_velocities_.solve_by_path(problem, trial,
                                                {.tolerance = options.tolerance, .most_iterations = 200});
   };
-  return attempts.succeeds("newton", newton) || attempts.succeeds("newton path", path);
+  const auto path_from_zero = [&](VectorX& trial) {
+    trial.setZero();
+    return newton_by_velocities_.solve_by_path(
+        problem, trial, {.tolerance = options.tolerance, .most_iterations = 300, .path_factor = 0.3});
+  };
+  return attempts.succeeds("newton", newton) || attempts.succeeds("newton path", path) ||
+         attempts.succeeds("newton path", path_from_zero);
 }
 
 SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options) {
@@ -116,12 +125,20 @@ SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, c
     return FrictionNewton(make_impulse_equations())
         .solve_by_path(problem, trial, {.tolerance = options.tolerance, .most_iterations = 200, .path_factor = 0.3});
   };
-  const bool solved = attempts.report().solved() || solve_by_velocities(problem, attempts, options) ||
-                      attempts.succeeds("gauss-seidel", sweep(20)) || attempts.succeeds("newton", newton(1e-6)) ||
-                      attempts.succeeds("newton", newton_from_zero) || attempts.succeeds("newton path", path) ||
-                      attempts.succeeds("gauss-seidel", sweep(300)) || attempts.succeeds("newton", newton(1e-6)) ||
-                      attempts.succeeds("admm", admm) || attempts.succeeds("newton", newton(1e-8)) ||
-                      attempts.succeeds("gauss-seidel", sweep(3000)) || attempts.succeeds("newton", newton(1e-4));
+  const bool by_velocities = takes_velocities(problem);
+  const auto by_sweeps = [&] {
+    return attempts.succeeds("gauss-seidel", sweep(20)) || attempts.succeeds("newton", newton(1e-6)) ||
+           attempts.succeeds("newton", newton_from_zero);
+  };
+  const auto thoroughly = [&] {
+    return attempts.succeeds("newton path", path) || attempts.succeeds("gauss-seidel", sweep(300)) ||
+           attempts.succeeds("newton", newton(1e-6)) || attempts.succeeds("admm", admm) ||
+           attempts.succeeds("newton", newton(1e-8)) || attempts.succeeds("gauss-seidel", sweep(3000)) ||
+           attempts.succeeds("newton", newton(1e-4));
+  };
+  const bool solved = attempts.report().solved() ||
+                      (by_velocities && solve_by_velocities(problem, attempts, options)) ||
+                      (!(by_velocities && options.quick) && by_sweeps()) || (!options.quick && thoroughly());
   if (!solved) {
     attempts.report().detail = "every method stalls";
     prove_infeasible(problem, attempts.report());

@@ -14,6 +14,8 @@ namespace carom {
 
 struct DefaultOptions {
   double tolerance{1e-10};
+  /// Of friction problems: ends after the methods that cost little, for those who can ask something easier instead.
+  bool quick{false};
 };
 
 /// Lemke, principal pivoting, Lemke along other paths, enumeration.
@@ -31,6 +33,7 @@ class FrictionSolver {
   SolveReport solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options = {});
 
  private:
+  [[nodiscard]] bool takes_velocities(const FrictionProblem& problem);
   template <class Attempts>
   bool solve_by_velocities(const FrictionProblem& problem, Attempts& attempts, const DefaultOptions& options);
 

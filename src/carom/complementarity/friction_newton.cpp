@@ -65,18 +65,22 @@ bool FrictionNewton::calc_step(const FrictionProblem& problem, double epsilon, b
   return step_.allFinite();
 }
 
-// Halves the step until the function is below the largest of its last few values.
+// Halves the step until the function is below the largest of its last few values. Where no length helps, this is a
+// kink that Newton's method leaves best by a leap: the whole step, from which values are compared anew.
 void FrictionNewton::move(const FrictionProblem& problem) {
   constexpr std::size_t kWindow = 8;
   constexpr double kShortest = 1e-4;
   history_.push_back(calc_norm(function_));
   if (history_.size() > kWindow) history_.erase(history_.begin());
   const double reference = *std::max_element(history_.begin(), history_.end());
-  for (double length = 1.0;; length *= 0.5) {
+  const auto descends = [&](double length) {
     trial_ = r_ + length * step_;
     calc_function(problem, trial_, trial_function_);
-    if (calc_norm(trial_function_) <= (1.0 - 1e-4 * length) * reference || length <= kShortest) break;
-  }
+    return calc_norm(trial_function_) <= (1.0 - 1e-4 * length) * reference;
+  };
+  double length = 1.0;
+  while (!descends(length) && length > kShortest) length *= 0.5;
+  if (length <= kShortest && !descends(1.0)) history_.clear();
   r_.swap(trial_);
   function_.swap(trial_function_);
 }
@@ -125,8 +129,8 @@ SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, c
   return finish(problem, r, options.tolerance, iterations);
 }
 
-// Newton's method until its function has lost three digits, or no longer: a round need not be exact, as the next begins
-// where it ends.
+// Newton's method until its function has lost three digits, or for long enough: a round need not be exact, as the next
+// begins where it ends. False: its equations have no solution.
 bool FrictionNewton::solve_round(const FrictionProblem& problem, int& iterations) {
   constexpr double kGain = 1e-3;
   constexpr int kMostInRound = 30;
@@ -153,7 +157,7 @@ SolveReport FrictionNewton::solve_by_path(const FrictionProblem& problem, Vector
     if (!solve_round(problem, iterations)) break;
     (void)keep_best(problem);
     sigma_ = std::max(options.path_factor * sigma_, kLast);
-  } while (least_ > options.tolerance && iterations < options.most_iterations && r_ != center_);
+  } while (least_ > options.tolerance && iterations < options.most_iterations);
   sigma_ = 0.0;
   return finish(problem, r, options.tolerance, iterations);
 }

@@ -29,7 +29,7 @@ struct WorstRows {
 
 /// The methods that were tried, in this order; the last one gave the answer.
 struct Route {
-  static constexpr int kMost = 12;
+  static constexpr int kMost = 16;
   std::array<std::string_view, kMost> methods{};
   int count{};
 

@@ -255,7 +255,10 @@ ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
   if (distance.overlap) return resolve_overlap(pair, distance.simplex);
   const Vector3 point_a = distance.simplex.mean_a(), point_b = distance.simplex.mean_b();
   const DirectionSearch search(pair, point_a, point_b);
-  return finish(pair, refine_direction(search, distance.nearest.normalized(), kNearlyFlat), point_a, point_b);
+  const Direction best = refine_direction(search, distance.nearest.normalized(), kNearlyFlat);
+  // Close to touching the line of the distance has few digits, and cores that seem apart may overlap.
+  if (best.gap < 0.5 * distance.nearest.norm()) return resolve_overlap(pair, distance.simplex);
+  return finish(pair, best, point_a, point_b);
 }
 
 ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal, const Vector3& point_a,

@@ -33,6 +33,9 @@ class Polytope {
   [[nodiscard]] const DifferencePoint& point(int i) const { return points_[static_cast<std::size_t>(i)]; }
 
  private:
+  [[nodiscard]] Vector3 calc_area(int i, int j, int k) const {
+    return (point(j).w - point(i).w).cross(point(k).w - point(i).w);
+  }
   bool add_face(int i, int j, int k);
   bool try_point(const Vector3& direction);
   [[nodiscard]] bool widens(const DifferencePoint& point) const;
@@ -97,7 +100,7 @@ bool Polytope::start(const Simplex& simplex) {
 }
 
 bool Polytope::add_face(int i, int j, int k) {
-  const Vector3 area = (point(j).w - point(i).w).cross(point(k).w - point(i).w);
+  const Vector3 area = calc_area(i, j, k);
   const double length = area.norm();
   if (num_faces_ == kMaxFaces || !(length > 0.0)) return false;
   const Vector3 normal = area / length;
@@ -130,18 +133,24 @@ bool Polytope::add(const DifferencePoint& added) {
   num_horizon_ = 0;
   int kept = 0;
   for (int i = 0; i < num_faces_; ++i) {
-    const PolytopeFace face = faces_[static_cast<std::size_t>(i)];
+    PolytopeFace& face = faces_[static_cast<std::size_t>(i)];
     const bool sees = face.normal.dot(added.w) - face.distance > 1e-14 * size_;
     if (!sees) {
-      faces_[static_cast<std::size_t>(kept++)] = face;
+      std::swap(face, faces_[static_cast<std::size_t>(kept++)]);
       continue;
     }
     if (num_horizon_ + 3 > kMaxFaces) return false;
     for (std::size_t k = 0; k < 3; ++k) flip_edge_in(face.corners[k], face.corners[(k + 1) % 3]);
   }
-  if (kept == num_faces_ || num_horizon_ < 3) return false;
+  if (kept == num_faces_ || num_horizon_ < 3 || kept + num_horizon_ > kMaxFaces) return false;
+  // A corner that is there already, to rounding, leaves all faces as they are.
+  points_[static_cast<std::size_t>(num_points_)] = added;
+  for (int i = 0; i < num_horizon_; ++i) {
+    const Edge& edge = horizon_[static_cast<std::size_t>(i)];
+    if (!(calc_area(edge.from, edge.to, num_points_).norm() > 0.0)) return false;
+  }
   num_faces_ = kept;
-  points_[static_cast<std::size_t>(num_points_++)] = added;
+  ++num_points_;
   for (int i = 0; i < num_horizon_; ++i) {
     const Edge& edge = horizon_[static_cast<std::size_t>(i)];
     if (!add_face(edge.from, edge.to, num_points_ - 1)) return false;
@@ -168,7 +177,9 @@ void collect_candidates(Polytope& polytope, double least_known_depth, CoreOverla
   const std::span<PolytopeFace> faces = polytope.faces();
   std::ranges::sort(faces, [](const PolytopeFace& f, const PolytopeFace& g) { return f.distance < g.distance; });
   for (const PolytopeFace& face : faces) {
-    if (overlap.count == CoreOverlap::kMaxCandidates || face.distance > least_known_depth) return;
+    // The nearest is one in any case: faces that are split again and again are no longer where they were, to rounding.
+    const bool too_deep = overlap.count > 0 && face.distance > least_known_depth;
+    if (overlap.count == CoreOverlap::kMaxCandidates || too_deep) return;
     const bool is_new = std::none_of(overlap.candidates, overlap.candidates + overlap.count, [&](const auto& known) {
       return -known.normal.dot(face.normal) > kSameDirection;
     });

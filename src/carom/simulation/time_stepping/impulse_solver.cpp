@@ -66,14 +66,16 @@ SolveReport ImpulseSolver::with_operator(const StepProblem& problem, const Solve
 }
 
 SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise) {
-  if (otherwise) {
+  if (otherwise && problem.W_over_scale == nullptr) {
     // A pyramid of many facets is near the cone, and Lemke needs no start.
-    SolveReport report = pyramid_.solve(W_, problem.q, problem.mu, 16, options_.tolerance, true, x_);
-    return report;
+    return pyramid_.solve(W_, problem.q, problem.mu, 16, options_.tolerance, true, x_);
   }
+  // Half of a step is easier than the last resorts of a solver are fast, unless there are few contacts.
+  const bool quick = !otherwise && problem.W_over_scale != nullptr && options_.most_halvings > 0;
   return with_operator(problem, [&](BlockOperator& W) {
     return solvers(problem.contacts)
-        .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX()}, x_, {options_.tolerance});
+        .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX()}, x_,
+                    {.tolerance = options_.tolerance, .quick = quick});
   });
 }
 

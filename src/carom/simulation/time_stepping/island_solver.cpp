@@ -3,8 +3,10 @@
 namespace carom {
 namespace {
 
-// With more contacts than this the matrix, which grows with their square, costs more than it saves.
+// With more contacts than this the matrix, which grows with their square, costs more than it saves;
 constexpr std::size_t kMostWithMatrix = 8;
+// and with more than this a pyramid of many facets, which needs the matrix, is no last resort.
+constexpr std::size_t kMostWithPyramid = 40;
 
 }  // namespace
 
@@ -12,7 +14,7 @@ constexpr std::size_t kMostWithMatrix = 8;
 bool IslandSolver::takes_matrix(std::size_t contacts, bool otherwise) const {
   const bool by_cones = options_.scheme == SteppingScheme::MoreauJean ||
                         (options_.scheme == SteppingScheme::Peiret && options_.bounds == FrictionBounds::Cone);
-  return contacts <= kMostWithMatrix || !by_cones || otherwise;
+  return !by_cones || contacts <= (otherwise ? kMostWithPyramid : kMostWithMatrix);
 }
 
 void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
