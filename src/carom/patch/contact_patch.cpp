@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -69,7 +70,8 @@ ContactPatch::ContactPatch(const PatchOptions& options)
       trend_(options.grid.size()),
       coupling_(options.grid.size()),
       target_(options.grid.size()) {
-  offset_ = coupling_z_ = pressure_before_ = PatchField::Zero(options.grid.size());
+  now_.profile = next_.profile = options.profile;
+  offset_ = coupling_z_ = pressure_before_ = mean_pressure_ = PatchField::Zero(options.grid.size());
   if (options.smoothing > 0.0) {
     const auto weigh = [&](int column, int row) {
       const double r2 =
@@ -91,17 +93,27 @@ PatchReport ContactPatch::advance(const PatchMotion& to, double dt) {
   return report;
 }
 
+PatchReport ContactPatch::try_step(const PatchMotion& to, const PatchField& profile, double dt) {
+  next_.profile = profile;
+  return solve(to, dt);
+}
+
 void ContactPatch::accept() {
+  tried_ = false;
+  most_stored_ = std::max(most_stored_, next_.energy.stored);
   trend_.motion = calc_change(now_.motion, next_.motion);
   trend_.pressure = next_.pressure - now_.pressure;
   trend_.traction.x = next_.traction.x - now_.traction.x;
   trend_.traction.y = next_.traction.y - now_.traction.y;
   std::swap(now_, next_);
+  next_.profile = now_.profile;
 }
 
 void ContactPatch::predict(const PatchMotion& to) {
-  next_ = now_;
   next_.motion = to;
+  if (tried_) return;
+  next_.pressure = now_.pressure;
+  next_.traction = now_.traction;
   const double reach = 0.5 * grid().num_x * grid().dx;
   const PatchMotion change = calc_change(now_.motion, to);
   const double before = calc_product(trend_.motion, trend_.motion, reach);
@@ -119,6 +131,7 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
   share_ = 1.0 / (1.0 + lag);
   memory_ = lag / (1.0 + lag);
   predict(to);
+  const bool first_try = !std::exchange(tried_, true);
   PatchSolveReport normal, shear{.converged = true};
   const bool rubs = options_.friction > 0.0;
   for (int turn = 0; turn < kMaxCouplings; ++turn) {
@@ -129,7 +142,7 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
     normal.converged = pressed.converged;
     if (!rubs) break;
     calc_bound();
-    if (turn == 0) keep_slipping();
+    if (turn == 0 && first_try) keep_slipping();
     const PatchSolveReport sheared = solve_friction(to);
     shear.iterations += sheared.iterations;
     shear.residual = sheared.residual;
@@ -141,8 +154,11 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
   }
   calc_displacements();
   relax(dt);
-  book_energy();
-  return describe(normal, shear);
+  const PatchLoad mean = book_energy();
+  PatchReport report = describe(normal, shear);
+  report.mean = mean;
+  tried_ = report.converged;
+  return report;
 }
 
 PatchReport ContactPatch::advance_to_force(double normal_force, PatchMotion to, double dt) {
@@ -186,7 +202,7 @@ PatchReport ContactPatch::advance_to_force(double normal_force, PatchMotion to, 
 
 PatchSolveReport ContactPatch::solve_normal(double depth) {
   elastic_.calc_normal_of_shear(next_.traction, coupling_z_);
-  offset_ = options_.profile - depth + share_ * coupling_z_ + memory_ * now_.inner.u_z;
+  offset_ = next_.profile - depth + share_ * coupling_z_ + memory_ * now_.inner.u_z;
   return normal_.solve(offset_, share_, options_.tolerance, next_.pressure);
 }
 

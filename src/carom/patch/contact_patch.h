@@ -1,17 +1,13 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "carom/patch/friction_problem.h"
+#include "carom/patch/patch_law.h"
 
 namespace carom {
-
-/// A standard linear solid with the same time for pressure and shear: a spring beside a spring and dashpot in a row.
-/// With no relaxation the second spring is rigid and the model is Kelvin and Voigt's; with no time it is elastic.
-struct PatchViscosity {
-  double time{};        // T₁: damping over stiffness, of the dashpot against the lasting spring  [s]
-  double relaxation{};  // of the spring and dashpot in a row  [s]
-};
 
 struct PatchOptions {
   PatchGrid grid{};
@@ -41,9 +37,17 @@ struct PatchEnergy {
   double stored{};    // in both surfaces  [J]
   double friction{};  // lost in slip  [J]
   double viscous{};   // lost in the material  [J]
-  double rim{};       // by elements that come and go as a whole: vanishes with their size and with the step  [J]
+  double rim{};       // what elements that come and go made of a step in which the bodies stood still: mostly 0  [J]
 
   [[nodiscard]] double residual() const { return work - stored - friction - viscous - rim; }
+};
+
+/// What the first body exerts on the second over the area, about the middle of the grid.
+struct PatchLoad {
+  double normal{};                // [N]
+  double shear_x{}, shear_y{};    // [N]
+  double torque{};                // of the shear about the normal  [N·m]
+  double moment_x{}, moment_y{};  // ∫ p x, ∫ p y  [N·m]
 };
 
 struct [[nodiscard]] PatchReport {
@@ -59,6 +63,8 @@ struct [[nodiscard]] PatchReport {
   double stick_fraction{};      // of the area  [-]
   int iterations{};
   double residual{};  // [-]
+  /// Over the step, so that its work on the motion is exactly what the account says.
+  PatchLoad mean{};
 };
 
 /// A contact area in elements: pressure and traction on two elastic or viscoelastic half-spaces, with their history.
@@ -69,11 +75,29 @@ class ContactPatch {
 
   /// Moves on in a step of time dt, which only viscosity feels. A step that fails leaves the patch as it was.
   PatchReport advance(const PatchMotion& to, double dt);
+  /// The same with another distance of the undeformed surfaces at its end, as where bodies roll; and without going
+  /// there: accept() does. May be tried again from the same start, each time from what was found last.
+  PatchReport try_step(const PatchMotion& to, const PatchField& profile, double dt);
+  void accept();
   /// The same, to a normal force instead of a depth; `to.depth` is the guess it starts from.
   PatchReport advance_to_force(double normal_force, PatchMotion to, double dt);
 
+  /// Moves everything by whole elements: element (i, j) then is what (i + columns, j + rows) was. What leaves the grid
+  /// is forgotten; what energy it still held counts as viscous loss.
+  void shift_elements(int columns, int rows);
+  /// Without any load or history, at this place; the account goes on.
+  void rest_at(const PatchMotion& motion, const PatchField& profile);
+  /// Nothing presses, and nothing worth mentioning is left of what did.
+  [[nodiscard]] bool is_at_rest() const;
+
+  /// All that the next step depends on, as numbers: to go on with the same bits.
+  void save(std::vector<double>& numbers) const;
+  [[nodiscard]] std::size_t saved_size() const;
+  void restore(std::span<const double> numbers);
+
   [[nodiscard]] const PatchGrid& grid() const { return elastic_.grid(); }
   [[nodiscard]] const PatchMotion& motion() const { return now_.motion; }
+  [[nodiscard]] const PatchField& profile() const { return now_.profile; }
   [[nodiscard]] const PatchField& pressure() const { return now_.pressure; }
   [[nodiscard]] const ShearField& traction() const { return now_.traction; }
   /// Of both surfaces together: pressed in, and dragged along.
@@ -92,8 +116,14 @@ class ContactPatch {
   };
   struct Snapshot {
     explicit Snapshot(int size)
-        : pressure(PatchField::Zero(size)), bound(pressure), traction(size), lasting(size), inner(size) {}
+        : profile(PatchField::Zero(size)),
+          pressure(profile),
+          bound(profile),
+          traction(size),
+          lasting(size),
+          inner(size) {}
     PatchMotion motion{};
+    PatchField profile;
     PatchField pressure;
     PatchField bound;  // of the traction
     ShearField traction;
@@ -115,13 +145,18 @@ class ContactPatch {
   PatchSolveReport solve_friction(const PatchMotion& to);
   void calc_displacements();
   void relax(double dt);
-  void book_energy();
+  /// Returns the mean load of the step.
+  PatchLoad book_energy();
+  /// λ of patch_account.cpp  [1/m]; what it cannot balance goes to the rim.
+  [[nodiscard]] double bend_mean_pressure(PatchEnergy& energy);
+  /// The fields and numbers that are saved, in order.
+  template <class Self, class Visit>
+  static void visit_memory(Self& self, const Visit& visit);
   [[nodiscard]] double calc_stored(const Snapshot& at) const;
   [[nodiscard]] PatchReport describe(const PatchSolveReport& normal, const PatchSolveReport& shear) const;
   void calc_bound();
   void predict(const PatchMotion& to);
   void keep_slipping();
-  void accept();
 
   PatchOptions options_;
   ElasticOperator elastic_;
@@ -131,9 +166,11 @@ class ContactPatch {
   Convolution::Spectrum smoothing_kernel_, smoothing_work_;
   Snapshot now_, next_;
   Trend trend_;
-  double share_{1.0};  // of the instant displacement in the answer of the material within a step
-  double memory_{};    // of the inner point's displacement in it
-  PatchField offset_, coupling_z_, pressure_before_;
+  double share_{1.0};     // of the instant displacement in the answer of the material within a step
+  double memory_{};       // of the inner point's displacement in it
+  bool tried_{};          // next_ has been solved for from the present now_
+  double most_stored_{};  // since the last rest  [J]
+  PatchField offset_, coupling_z_, pressure_before_, mean_pressure_;
   ShearField coupling_, target_;
 };
 

@@ -38,7 +38,8 @@ struct [[nodiscard]] PatchImpactReport {
   std::vector<PatchImpactRow> rows;  // every step
 };
 
-/// From first touch to separation, in equal steps of the method of Verlet: second order, one step of the patch each.
+/// From first touch to separation, in equal steps of second order. The force of a step is its mean over it, found
+/// together with the motion: what the bodies lose is then exactly what the patch's account says, for any step.
 /// `friction` without `spin`: the contact does not turn about its normal.
 PatchImpactReport simulate_patch_impact(const PatchImpactOptions& options, ContactPatch& patch);
 
