@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "carom/simulation/time_stepping/contact_sweeps.h"
 #include "carom/simulation/time_stepping/impulse_solver.h"
 #include "carom/simulation/time_stepping/step_rows.h"
 
@@ -25,8 +26,8 @@ struct StepConditions {
   }
 };
 
-/// The impulses of one island. Few contacts have a matrix, which costs no allocation in steps like the last; many have
-/// an operator that only knows the bodies they touch.
+/// The impulses of one island. Where the tolerance is loose, sweeps find them. Else few contacts have a matrix, which
+/// costs no allocation in steps like the last; many have an operator that only knows the bodies they touch.
 class IslandSolver {
  public:
   explicit IslandSolver(const TimeSteppingOptions& options) : options_(options), solver_(options) {}
@@ -36,6 +37,9 @@ class IslandSolver {
                     bool otherwise, VectorRef p);
 
  private:
+  [[nodiscard]] bool has_cones() const;
+  [[nodiscard]] bool takes_sweeps(const StepRows& rows, std::span<const int> contacts,
+                                  const StepConditions& conditions) const;
   [[nodiscard]] bool takes_matrix(std::size_t contacts, bool otherwise) const;
   void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
   SolveReport restore(std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
@@ -43,6 +47,7 @@ class IslandSolver {
 
   TimeSteppingOptions options_;
   ImpulseSolver solver_;
+  ContactSweeps sweeps_;
   StepProblem problem_;
   std::optional<FactoredOperator> operator_;
   std::vector<int> local_;
