@@ -1,11 +1,13 @@
 // Time stepping with many contacts: islands, operators without a matrix, stacks that stand.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
 #include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/time_stepping/island_solver.h"
 #include "carom/simulation/time_stepping/islands.h"
 #include "cases/stacks.h"
 #include "simulation/rigid_scenes.h"
@@ -64,6 +66,51 @@ TEST(StepRows, OperatorsAndBlocksAreTheSameMatrix) {
   step.rows.fill_operator(all, 2.0, compliance, local, W);
   W.multiply(p, u);
   EXPECT_LT((2.0 * u - G * p - compliance.cwiseProduct(p)).norm(), 1e-12 * product.norm());
+}
+
+// Sweeps judge themselves; here the operator and the error measure of the other solvers do, with and without
+// compliance, on boxes that stand and are pushed: some contacts stick, some slide, some open.
+TEST(ContactSweeps, FindWhatTheOperatorAsksFor) {
+  const cases::ContactCase scene = cases::make_box_stacks(1, 5, 0.5);
+  ResolvedStep step(scene);
+  const int count = step.rows.count(), size = step.rows.size();
+  std::vector<int> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), 0);
+  ASSERT_TRUE(ContactSweeps::suit(step.rows, all));
+  VectorX v = VectorX::Zero(step.model.num_velocities());
+  for (int i = 1; i < step.model.num_bodies(); ++i) {
+    v.segment<6>(step.model.body(i).velocity_start) << 0.02, -0.03, 0.05, 0.001 * i, -0.002, i == 5 ? 0.01 : -0.00981;
+  }
+  for (const double softness : {0.0, 0.3}) {
+    StepConditions conditions;
+    conditions.resize(count);
+    step.rows.calc_velocities(v, conditions.q);
+    conditions.compliance.setConstant(softness);
+    conditions.mu.setConstant(0.5);
+    conditions.last.setZero();
+    double trace = conditions.compliance.sum();
+    for (int c = 0; c < count; ++c) trace += step.rows.calc_block(c, c).trace();
+    const double scale = trace / size;
+    VectorX p = VectorX::Zero(size), map(size);
+    ContactSweeps sweeps;
+    const SolveReport report = sweeps.solve(step.rows, all, conditions, {.tolerance = 1e-9, .most_sweeps = 20000}, p);
+    ASSERT_TRUE(report.solved()) << report.residual;
+    std::vector<int> local;
+    FactoredOperator W(3);
+    step.rows.fill_operator(all, scale, conditions.compliance, local, W);
+    const FrictionProblem problem{.W = W, .q = conditions.q, .mu = conditions.mu, .mu_rolling = VectorX()};
+    const VectorX x = scale * p;
+    // The same number but for rounding, of impulses of order 0.1 m/s.
+    EXPECT_NEAR(calc_natural_map(problem, x, map), report.residual, 1e-14);
+    int sticking = 0, sliding = 0, open = 0;
+    for (int c = 0; c < count; ++c) {
+      const double normal = x[3 * c], friction = x.segment<2>(3 * c + 1).norm();
+      ++(normal == 0.0 ? open : friction < 0.5 * normal * (1.0 - 1e-9) ? sticking : sliding);
+    }
+    EXPECT_GT(sticking, 0);
+    EXPECT_GT(sliding, 0);
+    EXPECT_GT(open, 0);
+  }
 }
 
 TEST(Islands, StacksThatStandApartAreSolvedApart) {

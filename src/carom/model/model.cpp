@@ -17,11 +17,11 @@ namespace {
 }  // namespace
 
 BodyIndex Model::find_body(std::string_view name) const {
-  std::vector<std::string> known;
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     if (specs_[i].name == name) return BodyIndex(static_cast<int>(i));
-    known.push_back(specs_[i].name);
   }
+  std::vector<std::string> known;
+  for (const BodySpec& spec : specs_) known.push_back(spec.name);
   refuse_unknown("body", name, known);
 }
 

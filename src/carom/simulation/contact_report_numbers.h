@@ -16,6 +16,7 @@ class NumberReader {
 
   [[nodiscard]] std::span<const double> take(std::size_t count);
   [[nodiscard]] double take();
+  [[nodiscard]] std::span<const double> take_rest() { return take(left_.size()); }
   /// A whole number from 0 to `most`.
   [[nodiscard]] std::size_t take_count(double most);
   /// All of a report but its name.

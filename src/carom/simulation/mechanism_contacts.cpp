@@ -85,12 +85,12 @@ bool MechanismSystem::move_onto_contacts(double time, std::span<const double> me
   return true;
 }
 
-std::span<const double> MechanismSystem::stepped_memory(std::span<const double> y) const {
-  return y.last(static_cast<std::size_t>(stepped_->memory_size()));
+std::span<const double> MechanismSystem::stepped_accounts(std::span<const double> y) {
+  return y.last(SteppedContacts::kNumAccounts);
 }
 
-std::span<double> MechanismSystem::stepped_memory(std::span<double> y) const {
-  return y.last(static_cast<std::size_t>(stepped_->memory_size()));
+std::span<double> MechanismSystem::stepped_accounts(std::span<double> y) {
+  return y.last(SteppedContacts::kNumAccounts);
 }
 
 RateStatus MechanismSystem::calc_contact_free_rate(double time, std::span<const double> y, std::span<double> rate) {
@@ -122,18 +122,18 @@ double MechanismSystem::calc_integral_balance(std::span<const double> rate) cons
 }
 
 int MechanismSystem::num_contacts() const {
-  if (stepped_ != nullptr) return stepped_->num_slots();
+  if (stepped_ != nullptr) return stepped_->num_views();
   if (rigid_ != nullptr) return rigid_->num_slots();
   return contacts_ != nullptr ? contacts_->num_slots() : 0;
 }
 
 const std::string& MechanismSystem::contact_name(int slot) const {
-  if (stepped_ != nullptr) return stepped_->name(slot);
+  if (stepped_ != nullptr) return stepped_->view_name(slot);
   return rigid_ != nullptr ? rigid_->name(slot) : contacts_->name(slot);
 }
 
 ContactView MechanismSystem::look_at_contact(int slot, std::span<const double> y) const {
-  if (stepped_ != nullptr) return stepped_->look_at(slot, stepped_memory(y));
+  if (stepped_ != nullptr) return stepped_->look_at(slot);
   ContactView view;
   const bool yields = rigid_ != nullptr && RigidContacts::mode(rigid_memory(y), slot) == RigidMode::Yielding;
   if (rigid_ != nullptr && !yields) {

@@ -121,7 +121,7 @@ void MechanismSystem::place_parts() {
   first_integral_ = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities()) + num_active_;
   first_passive_ = first_integral_ + integrals_.size();
   size_ = first_passive_ + num_passive_ + (rigid_ != nullptr ? static_cast<std::size_t>(rigid_->memory_size()) : 0) +
-          (stepped_ != nullptr ? static_cast<std::size_t>(stepped_->memory_size()) : 0);
+          (stepped_ != nullptr ? std::size_t{SteppedContacts::kNumAccounts} : 0);
 }
 
 std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y) const {
@@ -200,7 +200,7 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::
 ConstrainedDynamicsReport MechanismSystem::calc_free_accelerations(double time, std::span<const double> y) {
   calc_force_elements(*model_, time, q_, v_, kinematics_, elements_, applied_);
   if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
-  if (stepped_ != nullptr && !contact_free_) stepped_->add_forces(kinematics_, stepped_memory(y), applied_);
+  if (stepped_ != nullptr && !contact_free_) stepped_->add_forces(kinematics_, applied_);
   for (const JointDrive& drive : model_->joint_drives())
     v_rate_[drive.velocity] = drive.motion.sample(time).acceleration;
   return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
@@ -259,8 +259,8 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   const std::size_t first = first_integral_;
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
-  if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);      // changes at events alone
-  if (stepped_ != nullptr) std::ranges::fill(stepped_memory(rate), 0.0);  // changes with whole steps
+  if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);        // changes at events alone
+  if (stepped_ != nullptr) std::ranges::fill(stepped_accounts(rate), 0.0);  // changes with whole steps
   return RateStatus::Ok;
 }
 
@@ -423,7 +423,7 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
     for (const int slot : rigid_->order()) total += RigidContacts::get(rigid_memory(y), slot, rigid.what);
     (row++)->value = total;
   }
-  if (stepped_ != nullptr) SteppedContacts::write_rows(stepped_memory(y), std::span(row, ledger.rows.end()));
+  if (stepped_ != nullptr) SteppedContacts::write_rows(stepped_accounts(y), std::span(row, ledger.rows.end()));
 }
 
 }  // namespace carom

@@ -73,9 +73,9 @@ class MechanismSystem : public OdeSystem {
   void apply_impulse(double time, const ConstVectorRef& impulse, std::span<double> y);
 
   [[nodiscard]] SteppedContacts* stepped_contacts() const { return stepped_; }
-  /// What stepped contacts remember, their part of a y.
-  [[nodiscard]] std::span<const double> stepped_memory(std::span<const double> y) const;
-  [[nodiscard]] std::span<double> stepped_memory(std::span<double> y) const;
+  /// What stepped contacts store and have lost, their part of a y: SteppedContacts::Account.
+  [[nodiscard]] static std::span<const double> stepped_accounts(std::span<const double> y);
+  [[nodiscard]] static std::span<double> stepped_accounts(std::span<double> y);
   /// The rate at (t, y) as if no stepped contact touched; parts() then belong to that moment.
   [[nodiscard]] RateStatus calc_contact_free_rate(double time, std::span<const double> y, std::span<double> rate);
   [[nodiscard]] MechanismParts parts() { return {*model_, kinematics_, articulated_, constraints_}; }

@@ -11,8 +11,10 @@ namespace {
 
 // A depth that is rounding  [m].
 constexpr double kLeastDepth = 1e-12;
-// Contacts nearer than this have not left each other  [m].
+// Contacts nearer than this have not left each other, or than what the error of impulses may open in two steps  [m].
 constexpr double kTouching = 1e-9;
+// Contacts forecast to be farther apart than this are not near touching, whatever rounding says  [m].
+constexpr double kClearlyApart = 1e-6;
 // Sweeps over depths: so many visits of contacts in all, within these limits.
 constexpr int kStabilisingVisits = 4000;
 constexpr int kLeastSweeps = 5, kMostSweeps = 100;
@@ -22,10 +24,7 @@ constexpr int kManyContacts = 200;
 }  // namespace
 
 ContactStep::ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options)
-    : contacts_(contacts), options_(options), rows_(model) {
-  candidates_.reserve(static_cast<std::size_t>(contacts.num_slots()));
-  bounces_.reserve(static_cast<std::size_t>(contacts.num_slots()));
-}
+    : contacts_(contacts), options_(options), rows_(model), solvers_(options) {}
 
 double ContactStep::bristle_stiffness(int slot) const {
   if (!has_bristles()) return 0.0;
@@ -33,27 +32,30 @@ double ContactStep::bristle_stiffness(int slot) const {
   return own > 0.0 ? own : options_.bristle_stiffness;
 }
 
+// Rows cost more than anything else here: what is clearly not about to close gets none.
+bool ContactStep::may_take_part(int slot, double step) const {
+  const SteppedContacts::Motion& motion = contacts_.motion(slot);
+  return !is_by_velocity() || motion.gap + 0.5 * step * motion.normal.dot(motion.velocity) <= kClearlyApart;
+}
+
 // What a contact is to the step, from how its gap changes before and without contacts.
 ContactStep::Row ContactStep::classify(int slot, double step, double before, double unloaded) const {
   const double gap = contacts_.motion(slot).gap;
   // Moreau's forecast: closed at half of the step. A contact at rest must not fall for a gap that is rounding.
-  const bool closes = gap + 0.5 * step * before <= kTouching;
+  const bool closes = gap + 0.5 * step * before <= std::max(kTouching, 2.0 * step * options_.tolerance);
   // What the forces of one step can make of a contact at rest does not bounce.
   const bool fast = -before > 2.0 * std::abs(unloaded - before);
   if (contacts_.law(slot).restitution > 0.0 && fast) return closes ? Row::Bounces : Row::Absent;
-  const bool by_velocity =
-      options_.scheme == SteppingScheme::MoreauJean || options_.scheme == SteppingScheme::AnitescuPotra;
-  if (by_velocity) return closes ? Row::Rests : Row::Absent;
+  if (is_by_velocity()) return closes ? Row::Rests : Row::Absent;
   return gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0 ? Row::Rests : Row::Absent;
 }
 
 void ContactStep::choose(double step, const MechanismParts& parts, const ConstVectorRef& v,
                          const ConstVectorRef& v_free) {
+  contacts_.find(parts.kinematics, options_.margin, step);
   candidates_.clear();
-  for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const SteppedContacts::Motion& motion = contacts_.motion(i);
-    const double reach = options_.margin + 2.0 * step * motion.velocity.norm();
-    if (motion.gap <= reach) candidates_.push_back(i);
+  for (const int slot : contacts_.near()) {
+    if (may_take_part(slot, step)) candidates_.push_back(slot);
   }
   rows_.calc(parts, contacts_, candidates_);
   u_before_.resize(rows_.size());
@@ -77,21 +79,20 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
   u_free_.conservativeResize(rows_.size());
 }
 
-void ContactStep::fill(double step, std::span<const double> memory) {
+void ContactStep::fill(double step) {
   conditions_.resize(rows_.count());
   conditions_.q = u_free_;
   stabilises_ = false;
   for (int c = 0; c < rows_.count(); ++c) {
     const int slot = rows_.slots()[static_cast<std::size_t>(c)];
     const SteppedLaw& law = contacts_.law(slot);
+    const ContactMemory& memory = contacts_.memory(slot);
     const double gap = contacts_.motion(slot).gap;
-    conditions_.mu[c] = law.calc_friction(SteppedContacts::get(memory, slot, SteppedContacts::kSlipSpeed),
-                                          SteppedContacts::get(memory, slot, SteppedContacts::kDwell));
+    conditions_.mu[c] = law.calc_friction(memory.slip_speed, memory.dwell);
     // The last step's friction keeps its size where the tangent plane has turned.
-    const Vector3 friction = SteppedContacts::friction(memory, slot);
-    Eigen::Vector2d along = rows_.axes(c).rightCols<2>().transpose() * friction;
-    if (along.norm() > 0.0) along *= friction.norm() / along.norm();
-    conditions_.last[3 * c] = step * SteppedContacts::get(memory, slot, SteppedContacts::kNormalForce);
+    Eigen::Vector2d along = rows_.axes(c).rightCols<2>().transpose() * memory.friction;
+    if (along.norm() > 0.0) along *= memory.friction.norm() / along.norm();
+    conditions_.last[3 * c] = step * memory.normal_force;
     conditions_.last.segment<2>(3 * c + 1) = step * along;
 
     if (bounces_[static_cast<std::size_t>(c)] != 0) {
@@ -121,10 +122,9 @@ void ContactStep::fill(double step, std::span<const double> memory) {
 }
 
 SolveReport ContactStep::solve(const MechanismParts& parts, double step, const ConstVectorRef& v,
-                               const ConstVectorRef& v_free, std::span<const double> memory, bool otherwise) {
-  contacts_.calc_motion(parts.kinematics);
+                               const ConstVectorRef& v_free, bool otherwise) {
   choose(step, parts, v, v_free);
-  fill(step, memory);
+  fill(step);
   const SolveReport report = solve_islands(otherwise);
   u_ = u_free_;
   rows_.add_product(p_, u_);
@@ -136,11 +136,10 @@ SolveReport ContactStep::solve(const MechanismParts& parts, double step, const C
 SolveReport ContactStep::solve_islands(bool otherwise) {
   islands_.find(rows_);
   const auto count = static_cast<std::size_t>(islands_.count());
-  while (solvers_.size() < count) solvers_.push_back(std::make_unique<IslandSolver>(options_));
   reports_.resize(count);
   p_.resize(rows_.size());
   const auto solve = [&](std::size_t i) {
-    reports_[i] = solvers_[i]->solve(rows_, islands_.contacts(static_cast<int>(i)), conditions_, otherwise, p_);
+    reports_[i] = solvers_.local().solve(rows_, islands_.contacts(static_cast<int>(i)), conditions_, otherwise, p_);
   };
   // An island knows nothing of the others, so that threads change no bit.
   if (count > 1 && rows_.count() >= kManyContacts) {
@@ -161,12 +160,14 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
 // 0 ≤ z ⊥ G_nn z + b ≥ 0 by projected Gauss–Seidel. What sweeps leave over is left to the next steps.
 void ContactStep::stabilise(double step) {
   depth_impulse_.setZero(rows_.count());
+  depth_response_.resize(rows_.count());
+  for (int c = 0; c < rows_.count(); ++c) depth_response_[c] = rows_.calc_block(c, c)(0, 0);
   displacement_.setZero(rows_.groups().start_of(rows_.groups().count()));
   const int sweeps = std::clamp(kStabilisingVisits / std::max(rows_.count(), 1), kLeastSweeps, kMostSweeps);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     double change = 0.0;
     for (int c = 0; c < rows_.count(); ++c) {
-      const double own = rows_.calc_block(c, c)(0, 0);
+      const double own = depth_response_[c];
       if (!(own > 0.0)) continue;
       const double gap = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).gap;
       // What opens by itself is left to do so.
@@ -212,7 +213,7 @@ std::string ContactStep::describe_failure(const SolveReport& report) const {
     if (contact >= rows_.slots().size()) continue;
     const int row = report.worst.rows[static_cast<std::size_t>(i)] % 3;
     names += fmt::format("{}{} of {}", names.empty() ? "" : ", ", row == 0 ? "normal" : "friction",
-                         contacts_.name(rows_.slots()[contact]));
+                         contacts_.describe(rows_.slots()[contact]));
   }
   std::string methods;
   for (int i = 0; i < report.route.count; ++i) {

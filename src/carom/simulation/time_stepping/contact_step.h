@@ -1,8 +1,9 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
+
+#include <tbb/enumerable_thread_specific.h>
 
 #include "carom/simulation/time_stepping/island_solver.h"
 #include "carom/simulation/time_stepping/islands.h"
@@ -15,9 +16,9 @@ class ContactStep {
   ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options);
 
   /// Impulses for a step of length h from velocities v that would be v_free without contacts. `parts` belong to the
-  /// start of the step, and `memory` is as the last step left it. `otherwise`: by the other method.
+  /// start of the step, and contacts remember what the last step left. `otherwise`: by the other method.
   SolveReport solve(const MechanismParts& parts, double step, const ConstVectorRef& v, const ConstVectorRef& v_free,
-                    std::span<const double> memory, bool otherwise);
+                    bool otherwise);
 
   [[nodiscard]] const StepRows& rows() const { return rows_; }
   /// What a solution changes: v_free to v⁺,
@@ -44,10 +45,14 @@ class ContactStep {
   enum class Row { Absent, Rests, Bounces };
 
   void choose(double step, const MechanismParts& parts, const ConstVectorRef& v, const ConstVectorRef& v_free);
+  [[nodiscard]] bool is_by_velocity() const {
+    return options_.scheme == SteppingScheme::MoreauJean || options_.scheme == SteppingScheme::AnitescuPotra;
+  }
+  [[nodiscard]] bool may_take_part(int slot, double step) const;
   [[nodiscard]] Row classify(int slot, double step, double before, double unloaded) const;
   [[nodiscard]] bool has_bristles() const { return options_.scheme == SteppingScheme::Peiret; }
   [[nodiscard]] double bristle_stiffness(int slot) const;
-  void fill(double step, std::span<const double> memory);
+  void fill(double step);
   SolveReport solve_islands(bool otherwise);
   void stabilise(double step);
 
@@ -55,13 +60,13 @@ class ContactStep {
   TimeSteppingOptions options_;
   StepRows rows_;
   Islands islands_;
-  std::vector<std::unique_ptr<IslandSolver>> solvers_;  // one an island
+  tbb::enumerable_thread_specific<IslandSolver> solvers_;  // they remember nothing from one island to the next
   std::vector<SolveReport> reports_;
   std::vector<int> candidates_, kept_;
   std::vector<char> bounces_;
   StepConditions conditions_;
   VectorX u_before_, u_free_, u_;
-  VectorX p_, depth_impulse_;
+  VectorX p_, depth_impulse_, depth_response_;
   VectorX displacement_;  // that takes depths away, sorted by groups
   bool stabilises_{};
 };

@@ -1,5 +1,7 @@
 #include "carom/simulation/time_stepping/island_solver.h"
 
+#include <algorithm>
+
 namespace carom {
 namespace {
 
@@ -7,14 +9,26 @@ namespace {
 constexpr std::size_t kMostWithMatrix = 8;
 // and with more than this a pyramid of many facets, which needs the matrix, is no last resort.
 constexpr std::size_t kMostWithPyramid = 40;
+// Tolerances from here on take few sweeps  [m/s].
+constexpr double kLoose = 1e-7;
 
 }  // namespace
 
+bool IslandSolver::has_cones() const {
+  return options_.scheme == SteppingScheme::MoreauJean ||
+         (options_.scheme == SteppingScheme::Peiret && options_.bounds == FrictionBounds::Cone);
+}
+
+bool IslandSolver::takes_sweeps(const StepRows& rows, std::span<const int> contacts,
+                                const StepConditions& conditions) const {
+  const bool exact_cones = has_cones() && !options_.bound_iterations;
+  if (options_.tolerance < kLoose || !exact_cones || !ContactSweeps::suit(rows, contacts)) return false;
+  return std::ranges::none_of(contacts, [&](int c) { return conditions.restitution[c] > 0.0; });
+}
+
 // Boxes and pyramids are solved by pivoting, which needs a matrix.
 bool IslandSolver::takes_matrix(std::size_t contacts, bool otherwise) const {
-  const bool by_cones = options_.scheme == SteppingScheme::MoreauJean ||
-                        (options_.scheme == SteppingScheme::Peiret && options_.bounds == FrictionBounds::Cone);
-  return !by_cones || contacts <= (otherwise ? kMostWithPyramid : kMostWithMatrix);
+  return !has_cones() || contacts <= (otherwise ? kMostWithPyramid : kMostWithMatrix);
 }
 
 void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
@@ -52,6 +66,11 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
 
 SolveReport IslandSolver::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                                 bool otherwise, VectorRef p) {
+  if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
+    for (const int c : contacts) p.segment<3>(3 * c) = conditions.last.segment<3>(3 * c);
+    const SolveReport report = sweeps_.solve(rows, contacts, conditions, {.tolerance = options_.tolerance}, p);
+    if (report.solved()) return report;
+  }
   fill(rows, contacts, conditions, otherwise);
   p_ = problem_.last;
   SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);

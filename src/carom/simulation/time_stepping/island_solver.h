@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "carom/simulation/time_stepping/contact_sweeps.h"
 #include "carom/simulation/time_stepping/impulse_solver.h"
 #include "carom/simulation/time_stepping/step_rows.h"
 
@@ -24,8 +25,8 @@ struct StepConditions {
   }
 };
 
-/// The impulses of one island. Few contacts have a matrix, which costs no allocation in steps like the last; many have
-/// an operator that only knows the bodies they touch.
+/// The impulses of one island. Where the tolerance is loose, sweeps find them. Else few contacts have a matrix, which
+/// costs no allocation in steps like the last; many have an operator that only knows the bodies they touch.
 class IslandSolver {
  public:
   explicit IslandSolver(const TimeSteppingOptions& options) : options_(options), solver_(options) {}
@@ -35,6 +36,9 @@ class IslandSolver {
                     bool otherwise, VectorRef p);
 
  private:
+  [[nodiscard]] bool has_cones() const;
+  [[nodiscard]] bool takes_sweeps(const StepRows& rows, std::span<const int> contacts,
+                                  const StepConditions& conditions) const;
   [[nodiscard]] bool takes_matrix(std::size_t contacts, bool otherwise) const;
   void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
   SolveReport restore(std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
@@ -42,6 +46,7 @@ class IslandSolver {
 
   TimeSteppingOptions options_;
   ImpulseSolver solver_;
+  ContactSweeps sweeps_;
   StepProblem problem_;
   FactoredOperator operator_{3};
   std::vector<int> local_;

@@ -32,6 +32,11 @@ class StepRows {
   [[nodiscard]] const InertiaGroups& groups() const { return groups_; }
   /// The group that a contact moves on its first or second side; −1: none.
   [[nodiscard]] int group(int contact, int side) const { return arm(contact, side).group; }
+  /// Jᵀ of a contact and such a group: its velocities × 3.
+  [[nodiscard]] Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3>> transposed_jacobian(int contact,
+                                                                                               int side) const {
+    return transposed(arm(contact, side));
+  }
 
   void calc_velocities(const ConstVectorRef& v, VectorRef u);   // u = J v
   void add_response(const ConstVectorRef& p, VectorRef v);      // v += X p

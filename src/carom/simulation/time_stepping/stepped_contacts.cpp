@@ -1,67 +1,153 @@
 #include "carom/simulation/time_stepping/stepped_contacts.h"
 
+#include <algorithm>
+#include <limits>
+#include <utility>
+
 #include <fmt/format.h>
 
-#include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/contact_report_numbers.h"
 
 namespace carom {
+namespace {
 
-SteppedContacts::SteppedContacts(const Model& model, const ContactSetup& setup)
-    : shape_pairs_(find_ruled_pairs(model, setup, rule_of_pair_)),
-      pairs_(model, setup.shapes, shape_pairs_),
-      points_(pairs_),
-      motions_(pairs_.slots().size()) {
-  const bool is_alone = pairs_.num_slots() == 1;
-  for (int i = 0; i < pairs_.num_slots(); ++i) {
-    const ContactSlot& slot = pairs_.slots()[place(i)];
-    const ContactRule& rule = setup.rules[rule_of_pair_[place(slot.pair)]];
-    names_.push_back(is_alone ? rule.name() : fmt::format("{}#{}", rule.name(), i + 1));
+// More shapes, rules or features than this no checkpoint has.
+constexpr double kMostPlaces = 1e9;
+
+}  // namespace
+
+SteppedContacts::SteppedContacts(const Model& model, const ContactSetup& setup, int most_listed)
+    : slots_(model, setup, most_listed), memory_(place(slots_.count())) {
+  for (const ContactRule& rule : setup.rules) {
     laws_.push_back(make_stepped_law(rule));
-    motions_[place(i)].body_a = slot.body_a;
-    motions_[place(i)].body_b = slot.body_b;
+    rule_names_.push_back(rule.name());
   }
+  for (const ShapeSpec& shape : setup.shapes) shape_names_.push_back(carom::describe(shape));
+  name_views(setup);
 }
 
-void SteppedContacts::calc_motion(const Kinematics& kinematics) {
-  calc_contact_points(pairs_, kinematics, points_);
+void SteppedContacts::name_views(const ContactSetup& setup) {
+  if (!slots_.are_listed()) {
+    names_ = rule_names_;
+    shown_.assign(names_.size(), -1);
+    return;
+  }
+  const bool is_alone = num_slots() == 1;
   for (int i = 0; i < num_slots(); ++i) {
-    const ContactSlot& slot = pairs_.slots()[place(i)];
-    const ContactPoint& contact = points_.point(i);
-    Motion& motion = motions_[place(i)];
-    motion.gap = contact.gap;
-    motion.normal = contact.normal;
-    motion.point = contact.point;
-    motion.velocity = calc_relative_velocity(contact, points_.shape(slot.shape_a), points_.shape(slot.shape_b));
+    const std::string name = setup.rules[place(slots_.slot(i).rule)].name();
+    names_.push_back(is_alone ? name : fmt::format("{}#{}", name, i + 1));
+    shown_.push_back(i);
   }
 }
 
-void SteppedContacts::add_forces(const Kinematics& kinematics, std::span<const double> memory, AppliedForces& applied) {
+std::string SteppedContacts::describe(int slot) const {
+  if (slots_.are_listed()) return names_[place(slot)];
+  const ContactSlots::Slot& own = slots_.slot(slot);
+  return fmt::format("{} ({} and {})", rule_names_[place(own.rule)], shape_names_[place(own.shape_a)],
+                     shape_names_[place(own.shape_b)]);
+}
+
+void SteppedContacts::find(const Kinematics& kinematics, double margin, double step) {
+  if (!slots_.are_listed()) {
+    kept_.resize(memory_.size());
+    std::ranges::transform(memory_, kept_.begin(),
+                           [](const ContactMemory& memory) { return memory.is_empty() ? 0 : 1; });
+  }
+  slots_.find(kinematics, margin, step, kept_);
+  if (slots_.are_listed()) return;
+  std::swap(memory_, memory_before_);
+  memory_.clear();
+  for (const int origin : slots_.origins()) {
+    memory_.push_back(origin < 0 ? ContactMemory{} : memory_before_[place(origin)]);
+  }
+}
+
+void SteppedContacts::add_forces(const Kinematics& kinematics, AppliedForces& applied) {
   calc_motion(kinematics);
   for (int i = 0; i < num_slots(); ++i) {
-    const double normal_force = get(memory, i, kNormalForce);
-    if (normal_force == 0.0) continue;
+    const ContactMemory& last = memory(i);
+    if (last.normal_force == 0.0) continue;
     const Motion& contact = motion(i);
-    const Vector3 force = normal_force * contact.normal + friction(memory, i);
+    const Vector3 force = last.normal_force * contact.normal + last.friction;
     const auto arm = [&](int body) { return PackedVector3(contact.point - as_eigen(kinematics.body(body).p_WB)); };
     applied.add_force(contact.body_a, arm(contact.body_a), force);
     applied.add_force(contact.body_b, arm(contact.body_b), -force);
   }
+  if (!slots_.are_listed()) find_strongest();
 }
 
-ContactView SteppedContacts::look_at(int slot, std::span<const double> memory) const {
+// Of each rule: the contact with the largest force, or with the least gap where none presses.
+void SteppedContacts::find_strongest() {
+  std::ranges::fill(shown_, -1);
+  const auto is_before = [&](int a, int b) {
+    if (memory(a).normal_force != memory(b).normal_force) return memory(a).normal_force > memory(b).normal_force;
+    return motion(a).gap < motion(b).gap;
+  };
+  for (int i = 0; i < num_slots(); ++i) {
+    int& shown = shown_[place(slots_.slot(i).rule)];
+    if (shown < 0 || is_before(i, shown)) shown = i;
+  }
+}
+
+ContactView SteppedContacts::look_at(int view) const {
+  const int slot = shown_[place(view)];
+  ContactView seen;
+  seen.gap = slot < 0 ? std::numeric_limits<double>::quiet_NaN() : motion(slot).gap;
+  seen.touching = slot >= 0 && memory(slot).normal_force > 0.0;
+  if (!seen.touching) return seen;
   const Motion& contact = motion(slot);
-  ContactView view;
-  view.gap = contact.gap;
-  view.touching = get(memory, slot, kNormalForce) > 0.0;
-  if (!view.touching) return view;
-  view.normal_force = get(memory, slot, kNormalForce);
-  view.normal = contact.normal;
-  view.friction = friction(memory, slot);
-  view.slip = contact.velocity - contact.normal.dot(contact.velocity) * contact.normal;
-  view.point = contact.point;
-  if (law(slot).bristle_stiffness > 0.0) view.bristle = view.friction.norm() / law(slot).bristle_stiffness;
-  view.dwell = get(memory, slot, kDwell);
-  return view;
+  const ContactMemory& last = memory(slot);
+  seen.normal_force = last.normal_force;
+  seen.normal = contact.normal;
+  seen.friction = last.friction;
+  seen.slip = contact.velocity - contact.normal.dot(contact.velocity) * contact.normal;
+  seen.point = contact.point;
+  if (law(slot).bristle_stiffness > 0.0) seen.bristle = seen.friction.norm() / law(slot).bristle_stiffness;
+  seen.dwell = last.dwell;
+  return seen;
+}
+
+void SteppedContacts::save(Saved& saved) const {
+  saved.slots = slots_.slots();
+  saved.memory = memory_;
+}
+
+void SteppedContacts::restore(const Saved& saved) {
+  (void)slots_.restore(saved.slots);
+  memory_ = saved.memory;
+}
+
+void SteppedContacts::append_numbers(std::vector<double>& numbers) const {
+  for (int i = 0; i < num_slots(); ++i) {
+    ContactMemory last = memory(i);
+    if (last.is_empty()) continue;
+    const ContactSlots::Slot& slot = slots_.slot(i);
+    for (const int number : {slot.shape_a, slot.shape_b, slot.rule, slot.feature}) numbers.push_back(number);
+    last.for_each_number([&](double number) { numbers.push_back(number); });
+  }
+}
+
+bool SteppedContacts::restore_numbers(std::span<const double> numbers) {
+  NumberReader left(numbers);
+  Saved saved;
+  while (!left.empty() && !left.failed()) {
+    const auto take = [&] { return static_cast<int>(left.take_count(kMostPlaces)); };
+    ContactSlots::Slot& slot = saved.slots.emplace_back();
+    for (int* number : {&slot.shape_a, &slot.shape_b, &slot.rule, &slot.feature}) *number = take();
+    saved.memory.emplace_back().for_each_number([&](double& number) { number = left.take(); });
+  }
+  if (left.failed() || !slots_.restore(saved.slots)) return false;
+  if (!slots_.are_listed()) {
+    memory_ = std::move(saved.memory);
+    return true;
+  }
+  std::ranges::fill(memory_, ContactMemory{});
+  for (std::size_t i = 0; i < saved.slots.size(); ++i) {
+    const auto found = std::ranges::find(slots_.slots(), saved.slots[i]);
+    if (found == slots_.slots().end()) return false;
+    memory_[static_cast<std::size_t>(found - slots_.slots().begin())] = saved.memory[i];
+  }
+  return true;
 }
 
 void SteppedContacts::append_rows(std::vector<LedgerRow>& rows) {
@@ -72,8 +158,8 @@ void SteppedContacts::append_rows(std::vector<LedgerRow>& rows) {
   rows.push_back({"time stepping", LedgerKind::Numerical, 0.0});
 }
 
-void SteppedContacts::write_rows(std::span<const double> memory, std::span<LedgerRow> rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].value = memory[i];
+void SteppedContacts::write_rows(std::span<const double> accounts, std::span<LedgerRow> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].value = accounts[i];
 }
 
 }  // namespace carom

@@ -4,86 +4,85 @@
 #include <string>
 #include <vector>
 
-#include "carom/collision/pair_list.h"
 #include "carom/dynamics/applied_forces.h"
 #include "carom/ledger/ledger.h"
 #include "carom/simulation/contact_view.h"
+#include "carom/simulation/time_stepping/contact_memory.h"
+#include "carom/simulation/time_stepping/contact_slots.h"
 #include "carom/simulation/time_stepping/stepped_law.h"
 
 namespace carom {
 
 /// The contacts of a mechanism that moves in steps: geometry of every slot, laws, and what is remembered.
 ///
-/// What is remembered is part of y: of each slot the forces of the last step, which bristles and warm starts need; in
-/// front of them what contacts store and have lost, for the ledger.
+/// What contacts store and have lost is part of y, for the ledger. What each of them remembers is kept here, as
+/// contacts come and go: it is that of the last step taken.
+///
+/// Contacts are seen from outside through *views*: one for each slot where slots are listed (ContactSlots), else one
+/// for each rule, which shows the contact that presses hardest; nobody would read a channel for each of many pairs.
 class SteppedContacts {
  public:
   enum Account : int { kStoredNormal, kStoredBristles, kFrictionLoss, kImpactLoss, kNumerical, kNumAccounts };
-  enum Memory : int {
-    kNormalForce,  // of the last step  [N]
-    kFrictionX,    // on A, in world axes  [N]
-    kFrictionY,
-    kFrictionZ,
-    kSlipSpeed,      // [m/s]
-    kDwell,          // [-]
-    kEpisode,        // one while the contact lasts
-    kTouchTime,      // when it began  [s]
-    kApproachSpeed,  // with which  [m/s]
-    kPeakForce,      // since then  [N]
-    kPeakDepth,      // [m]
-    kPerSlot
-  };
+  /// Possible contact points up to which each has a slot and a view of its own.
+  static constexpr int kMostListed = 1000;
+
+  using Motion = ContactSlots::Motion;
 
   /// Throws InputError for a rule that has nothing to hold for, or laws that time stepping cannot follow.
-  SteppedContacts(const Model& model, const ContactSetup& setup);
+  SteppedContacts(const Model& model, const ContactSetup& setup, int most_listed = kMostListed);
 
-  [[nodiscard]] int num_slots() const { return static_cast<int>(names_.size()); }
-  [[nodiscard]] int memory_size() const { return kNumAccounts + kPerSlot * num_slots(); }
-  [[nodiscard]] const std::string& name(int slot) const { return names_[place(slot)]; }
-  [[nodiscard]] const SteppedLaw& law(int slot) const { return laws_[place(slot)]; }
+  [[nodiscard]] int num_slots() const { return slots_.count(); }
+  [[nodiscard]] const Motion& motion(int slot) const { return slots_.motion(slot); }
+  [[nodiscard]] const SteppedLaw& law(int slot) const { return laws_[place(slots_.slot(slot).rule)]; }
+  [[nodiscard]] const ContactMemory& memory(int slot) const { return memory_[place(slot)]; }
+  [[nodiscard]] ContactMemory& memory(int slot) { return memory_[place(slot)]; }
+  /// For messages.
+  [[nodiscard]] std::string describe(int slot) const;
 
-  [[nodiscard]] static double get(std::span<const double> memory, int slot, Memory what) {
-    return memory[place(kNumAccounts + kPerSlot * slot + what)];
-  }
-  static void set(std::span<double> memory, int slot, Memory what, double value) {
-    memory[place(kNumAccounts + kPerSlot * slot + what)] = value;
-  }
-  [[nodiscard]] static Vector3 friction(std::span<const double> memory, int slot) {
-    return Eigen::Map<const Vector3>(memory.data() + kNumAccounts + kPerSlot * slot + kFrictionX);
-  }
-  static void set_friction(std::span<double> memory, int slot, const Vector3& force) {
-    Eigen::Map<Vector3>(memory.data() + kNumAccounts + kPerSlot * slot + kFrictionX) = force;
-  }
-
-  /// One slot, of its body A against its body B, at the motion last calculated.
-  struct Motion {
-    int body_a{}, body_b{};
-    double gap{};                       // [m]
-    Vector3 normal{Vector3::Zero()};    // out of B towards A
-    Vector3 point{Vector3::Zero()};     // [m]
-    Vector3 velocity{Vector3::Zero()};  // of A against B where they touch  [m/s]
-  };
-  void calc_motion(const Kinematics& kinematics);
-  [[nodiscard]] const Motion& motion(int slot) const { return motions_[place(slot)]; }
+  void calc_motion(const Kinematics& kinematics) { slots_.calc_motion(kinematics); }
+  /// The same with the slots that a step asks for; see ContactSlots::find().
+  void find(const Kinematics& kinematics, double margin, double step);
+  /// The slots that find() found within reach.
+  [[nodiscard]] const std::vector<int>& near() const { return slots_.near(); }
 
   /// Adds the forces of the last step to what acts on the bodies, where they are now.
-  void add_forces(const Kinematics& kinematics, std::span<const double> memory, AppliedForces& applied);
-  [[nodiscard]] ContactView look_at(int slot, std::span<const double> memory) const;
+  void add_forces(const Kinematics& kinematics, AppliedForces& applied);
 
-  /// The rows of the ledger that are theirs, and their values.
+  [[nodiscard]] int num_views() const { return static_cast<int>(names_.size()); }
+  [[nodiscard]] const std::string& view_name(int view) const { return names_[place(view)]; }
+  [[nodiscard]] int view_of(int slot) const { return slots_.are_listed() ? slot : slots_.slot(slot).rule; }
+  /// After add_forces(). The gap is no number where a rule has no contact near.
+  [[nodiscard]] ContactView look_at(int view) const;
+  [[nodiscard]] bool share_views() const { return !slots_.are_listed(); }
+
+  /// To try a step and take it back: slots and what they remember.
+  struct Saved {
+    std::vector<ContactSlots::Slot> slots;
+    std::vector<ContactMemory> memory;
+  };
+  void save(Saved& saved) const;
+  void restore(const Saved& saved);
+  /// For checkpoints: slots that remember something. False: these numbers are not of this mechanism.
+  void append_numbers(std::vector<double>& numbers) const;
+  [[nodiscard]] bool restore_numbers(std::span<const double> numbers);
+
+  /// The rows of the ledger that are theirs, and their values from the accounts in y.
   static void append_rows(std::vector<LedgerRow>& rows);
-  static void write_rows(std::span<const double> memory, std::span<LedgerRow> rows);
+  static void write_rows(std::span<const double> accounts, std::span<LedgerRow> rows);
 
  private:
   [[nodiscard]] static std::size_t place(int index) { return static_cast<std::size_t>(index); }
+  void name_views(const ContactSetup& setup);
+  void find_strongest();
 
-  std::vector<std::size_t> rule_of_pair_;  // before the pairs, with which it is filled
-  std::vector<ShapePair> shape_pairs_;
-  PairList pairs_;
-  std::vector<std::string> names_;
-  std::vector<SteppedLaw> laws_;
-  ContactPoints points_;
-  std::vector<Motion> motions_;
+  ContactSlots slots_;
+  std::vector<SteppedLaw> laws_;         // of rules
+  std::vector<std::string> rule_names_;  // the same
+  std::vector<std::string> shape_names_;
+  std::vector<std::string> names_;  // of views
+  std::vector<ContactMemory> memory_, memory_before_;
+  std::vector<char> kept_;
+  std::vector<int> shown_;  // the slot of each view; −1: none
 };
 
 }  // namespace carom

@@ -1,43 +1,62 @@
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/overlap_error.h"
 
 namespace carom {
+namespace {
+
+// Of contacts that share a report: more would make reports grow with the run.
+constexpr std::size_t kMostSharedImpacts = 1000;
+
+}  // namespace
 
 SteppingFormulation::SteppingFormulation(const Model& model, const ContactSetup& setup,
                                          const TimeSteppingOptions& options)
     : contacts_(model, setup),
       deepest_start_(setup.deepest_start),
+      margin_(options.margin),
       system_(model, nullptr, nullptr, &contacts_),
       stepper_(system_, options, events_) {
   validate(options);
-  for (int i = 0; i < contacts_.num_slots(); ++i) reports_.push_back({.name = contacts_.name(i)});
+  for (int i = 0; i < contacts_.num_views(); ++i) reports_.push_back({.name = contacts_.view_name(i)});
   events_.reserve(reports_.size());
 }
 
 void SteppingFormulation::find_initial_contacts(double time, std::span<double> y) {
   (void)system_.calc_forces(time, y);
+  contacts_.find(system_.kinematics(), margin_, 0.0);
   OverlapError too_deep(deepest_start_);
-  for (int i = 0; i < contacts_.num_slots(); ++i) too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
+  for (const int i : contacts_.near()) too_deep.look_at(contacts_.describe(i), contacts_.motion(i).gap);
   too_deep.throw_if_any();
 }
 
 void SteppingFormulation::watch_contacts(double /*threshold*/) {
-  for (const ContactEvent& event : events_) count_event(event, reports_[static_cast<std::size_t>(event.slot)]);
+  for (const ContactEvent& event : events_) {
+    ContactReport& report = reports_[static_cast<std::size_t>(event.slot)];
+    const bool is_full = contacts_.share_views() && report.impacts.size() >= kMostSharedImpacts;
+    if (is_full && event.kind == ContactEvent::Kind::LiftOff) {
+      report.max_depth = std::max(report.max_depth, event.peak_depth);
+    } else {
+      count_event(event, report);
+    }
+  }
 }
 
 void SteppingFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
+  contacts_.append_numbers(numbers);
 }
 
 bool SteppingFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
-  return !left.failed() && left.empty();
+  return !left.failed() && contacts_.restore_numbers(left.take_rest());
 }
 
 std::vector<std::string> SteppingFormulation::warnings() const {

@@ -24,10 +24,12 @@ class SteppingFormulation final : public Formulation {
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] std::vector<std::string> warnings() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
+  [[nodiscard]] const TimeStepper& stepper() const { return stepper_; }
 
  private:
   SteppedContacts contacts_;
   double deepest_start_;  // [m]
+  double margin_;         // within which contacts are looked for at the start  [m]
   MechanismSystem system_;
   std::vector<ContactEvent> events_;
   std::vector<ContactReport> reports_;

@@ -25,7 +25,6 @@ TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& opt
       last_y_(y_.size()),
       trial_(y_.size()),
       rate_(y_.size()),
-      takes_part_(static_cast<std::size_t>(contacts_.num_slots())),
       v_before_(system.model().num_velocities()),
       v_free_(v_before_.size()),
       v_after_(v_before_.size()),
@@ -93,9 +92,12 @@ bool TimeStepper::advance_in_parts(double length, int parts, bool otherwise) {
   std::ranges::copy(y_, trial_.begin());
   const std::size_t num_events = events_.size();
   const double step = length / parts;
+  // What a failed step changes is found anew by the next: only the parts before it have to be taken back.
+  if (parts > 1) contacts_.save(saved_);
   for (int i = 0; i < parts; ++i) {
     if (take_step(time_ + i * step, step, otherwise)) continue;
     events_.resize(num_events);
+    if (parts > 1) contacts_.restore(saved_);
     return false;
   }
   return true;
@@ -116,8 +118,8 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
   for (const JointDrive& drive : model.joint_drives()) {
     v_free_[drive.velocity] = drive.motion.sample(time + step).rate;
   }
-  const std::span<double> memory = system_.stepped_memory(y);
-  const SolveReport report = contact_step_.solve(system_.parts(), step, v_before_, v_free_, memory, otherwise);
+  const SolveReport report = contact_step_.solve(system_.parts(), step, v_before_, v_free_, otherwise);
+  last_solved_ = {contact_step_.rows().count(), report};
   if (!report.solved()) {
     failure_ = contact_step_.describe_failure(report);
     return false;
@@ -141,23 +143,26 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
   system_.move_positions(y.first(static_cast<std::size_t>(model.num_positions())),
                          {motion_.data(), static_cast<std::size_t>(motion_.size())}, 1.0);
   const double at_end = system_.calc_stored_energy_at(time + step, y);
-  const double stored_before = memory[SteppedContacts::kStoredNormal] + memory[SteppedContacts::kStoredBristles];
-  const double lost_before = memory[SteppedContacts::kFrictionLoss] + memory[SteppedContacts::kImpactLoss];
-  const double contact_work = book_contacts(step, memory);
-  const double stored = memory[SteppedContacts::kStoredNormal] + memory[SteppedContacts::kStoredBristles];
-  const double lost = memory[SteppedContacts::kFrictionLoss] + memory[SteppedContacts::kImpactLoss];
+  const std::span<double> accounts = system_.stepped_accounts(y);
+  const double stored_before = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
+  const double lost_before = accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kImpactLoss];
+  const double contact_work = book_contacts(step, accounts);
+  const double stored = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
+  const double lost = accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kImpactLoss];
   const double drive_work = system_.has_driven_joints() ? loaded - unloaded - contact_work : 0.0;
   const double smooth = unloaded - at_start + at_end - loaded - step * system_.calc_integral_balance(rate_);
-  memory[SteppedContacts::kNumerical] += smooth + contact_work + stored - stored_before + lost - lost_before;
+  accounts[SteppedContacts::kNumerical] += smooth + contact_work + stored - stored_before + lost - lost_before;
   system_.add_integrals(rate_, step, drive_work, y);
-  remember(time, step, memory);
-  if (system_.project(time + step, y)) return true;
-  failure_ = system_.failure();
-  return false;
+  if (!system_.project(time + step, y)) {
+    failure_ = system_.failure();
+    return false;
+  }
+  remember(time, step);
+  return true;
 }
 
 // The work of the contacts' impulses, from the velocities without to those with them; what they store and lose.
-double TimeStepper::book_contacts(double step, std::span<double> memory) const {
+double TimeStepper::book_contacts(double step, std::span<double> accounts) const {
   double work = 0.0, stored_normal = 0.0, stored_bristles = 0.0;
   for (int c = 0; c < contact_step_.rows().count(); ++c) {
     const ContactStep::Outcome outcome = contact_step_.look_at(c);
@@ -167,91 +172,79 @@ double TimeStepper::book_contacts(double step, std::span<double> memory) const {
     double bristles_gain = 0.0;
     if (outcome.bristle_stiffness > 0.0) {
       const double now = 0.5 * p_t.squaredNorm() / (step * step * outcome.bristle_stiffness);
-      bristles_gain =
-          now - 0.5 * SteppedContacts::friction(memory, outcome.slot).squaredNorm() / outcome.bristle_stiffness;
+      bristles_gain = now - 0.5 * contacts_.memory(outcome.slot).friction.squaredNorm() / outcome.bristle_stiffness;
       stored_bristles += now;
     }
     if (outcome.slip_speed > kSlowestSlip) {
-      memory[SteppedContacts::kFrictionLoss] -= mean.tail<2>().dot(p_t) + bristles_gain;
+      accounts[SteppedContacts::kFrictionLoss] -= mean.tail<2>().dot(p_t) + bristles_gain;
     }
     if (options_.normal_stiffness > 0.0) {
       const double force = outcome.impulse[0] / step;
       stored_normal += 0.5 * force * force / options_.normal_stiffness;
     } else {
-      memory[SteppedContacts::kImpactLoss] -= mean[0] * outcome.impulse[0];
+      accounts[SteppedContacts::kImpactLoss] -= mean[0] * outcome.impulse[0];
     }
   }
-  memory[SteppedContacts::kStoredNormal] = stored_normal;
-  memory[SteppedContacts::kStoredBristles] = stored_bristles;
+  accounts[SteppedContacts::kStoredNormal] = stored_normal;
+  accounts[SteppedContacts::kStoredBristles] = stored_bristles;
   return work;
 }
 
 // Forces, slip and episodes of all contacts after the step.
-void TimeStepper::remember(double time, double step, std::span<double> memory) {
-  using Contacts = SteppedContacts;
-  std::ranges::fill(takes_part_, 0);
+void TimeStepper::remember(double time, double step) {
+  takes_part_.assign(static_cast<std::size_t>(contacts_.num_slots()), 0);
   for (int c = 0; c < contact_step_.rows().count(); ++c) {
     const ContactStep::Outcome outcome = contact_step_.look_at(c);
-    const int slot = outcome.slot;
-    takes_part_[static_cast<std::size_t>(slot)] = 1;
-    Contacts::set(memory, slot, Contacts::kNormalForce, outcome.impulse[0] / step);
-    Contacts::set_friction(memory, slot,
-                           contact_step_.rows().axes(c).rightCols<2>() * outcome.impulse.tail<2>() / step);
-    const double slip = outcome.impulse[0] > 0.0 ? outcome.slip_speed : 0.0;
-    Contacts::set(memory, slot, Contacts::kSlipSpeed, slip);
-    const double dwell = outcome.impulse[0] > 0.0 ? Contacts::get(memory, slot, Contacts::kDwell) : 0.0;
-    Contacts::set(memory, slot, Contacts::kDwell, contacts_.law(slot).calc_dwell(slip, dwell, step));
-    note_episode(outcome, time, step, memory);
+    takes_part_[static_cast<std::size_t>(outcome.slot)] = 1;
+    ContactMemory& memory = contacts_.memory(outcome.slot);
+    memory.normal_force = outcome.impulse[0] / step;
+    memory.friction = contact_step_.rows().axes(c).rightCols<2>() * outcome.impulse.tail<2>() / step;
+    const bool presses = outcome.impulse[0] > 0.0;
+    memory.slip_speed = presses ? outcome.slip_speed : 0.0;
+    memory.dwell = contacts_.law(outcome.slot).calc_dwell(memory.slip_speed, presses ? memory.dwell : 0.0, step);
+    note_episode(outcome, time, step);
   }
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (takes_part_[static_cast<std::size_t>(slot)] != 0) continue;
-    if (Contacts::get(memory, slot, Contacts::kEpisode) != 0.0) {
-      end_episode(slot, time + step, contacts_.motion(slot).velocity.dot(contacts_.motion(slot).normal), memory);
-    }
-    for (int what = 0; what < Contacts::kEpisode; ++what) {
-      Contacts::set(memory, slot, static_cast<Contacts::Memory>(what), 0.0);
-    }
+    const SteppedContacts::Motion& motion = contacts_.motion(slot);
+    if (contacts_.memory(slot).lasts) end_episode(slot, time + step, motion.velocity.dot(motion.normal));
+    contacts_.memory(slot) = {};
   }
 }
 
-void TimeStepper::note_episode(const ContactStep::Outcome& outcome, double time, double step,
-                               std::span<double> memory) {
-  using Contacts = SteppedContacts;
-  const int slot = outcome.slot;
-  const bool was = Contacts::get(memory, slot, Contacts::kEpisode) != 0.0;
+void TimeStepper::note_episode(const ContactStep::Outcome& outcome, double time, double step) {
+  ContactMemory& memory = contacts_.memory(outcome.slot);
+  const bool was = memory.lasts;
   const double force = outcome.impulse[0] / step, depth = std::max(-outcome.gap, 0.0);
   if (force > 0.0 && !was) {
-    Contacts::set(memory, slot, Contacts::kEpisode, 1.0);
-    Contacts::set(memory, slot, Contacts::kTouchTime, time);
-    Contacts::set(memory, slot, Contacts::kApproachSpeed, std::max(-outcome.before[0], 0.0));
-    Contacts::set(memory, slot, Contacts::kPeakForce, 0.0);
-    Contacts::set(memory, slot, Contacts::kPeakDepth, 0.0);
+    memory.lasts = true;
+    memory.touch_time = time;
+    memory.approach_speed = std::max(-outcome.before[0], 0.0);
+    memory.peak_force = memory.peak_depth = 0.0;
     events_.push_back({.kind = ContactEvent::Kind::TouchDown,
-                       .slot = slot,
+                       .slot = contacts_.view_of(outcome.slot),
                        .time = time,
-                       .approach_speed = std::max(-outcome.before[0], 0.0),
+                       .approach_speed = memory.approach_speed,
                        .peak_depth = depth});
   }
   if (force > 0.0 || was) {
-    Contacts::set(memory, slot, Contacts::kPeakForce,
-                  std::max(force, Contacts::get(memory, slot, Contacts::kPeakForce)));
-    Contacts::set(memory, slot, Contacts::kPeakDepth,
-                  std::max(depth, Contacts::get(memory, slot, Contacts::kPeakDepth)));
+    memory.peak_force = std::max(force, memory.peak_force);
+    memory.peak_depth = std::max(depth, memory.peak_depth);
   }
-  if (was && force <= 0.0 && outcome.gap > kTouching) end_episode(slot, time + step, outcome.after[0], memory);
+  if (was && force <= 0.0 && outcome.gap > kTouching) end_episode(outcome.slot, time + step, outcome.after[0]);
 }
 
-void TimeStepper::end_episode(int slot, double time, double separation_speed, std::span<double> memory) {
-  using Contacts = SteppedContacts;
-  Contacts::set(memory, slot, Contacts::kEpisode, 0.0);
+void TimeStepper::end_episode(int slot, double time, double separation_speed) {
+  ContactMemory& memory = contacts_.memory(slot);
+  memory.lasts = false;
   events_.push_back({.kind = ContactEvent::Kind::LiftOff,
-                     .slot = slot,
+                     .slot = contacts_.view_of(slot),
                      .time = time,
-                     .approach_speed = Contacts::get(memory, slot, Contacts::kApproachSpeed),
+                     .approach_speed = memory.approach_speed,
                      .separation_speed = std::max(separation_speed, 0.0),
-                     .duration = time - Contacts::get(memory, slot, Contacts::kTouchTime),
-                     .peak_force = Contacts::get(memory, slot, Contacts::kPeakForce),
-                     .peak_depth = Contacts::get(memory, slot, Contacts::kPeakDepth)});
+                     .duration = time - memory.touch_time,
+                     .peak_force = memory.peak_force,
+                     .peak_depth = memory.peak_depth});
 }
 
 // Between its ends a step moves with its new velocities and has its forces. What the positions lack in energy there is
@@ -270,7 +263,7 @@ bool TimeStepper::interpolate(double time, std::span<double> y) {
   std::copy_n(last_y_.begin(), num_q, y.begin());
   system_.move_positions(y.first(num_q), {y_.data() + num_q, num_v}, part * length);
   const double at_end = system_.calc_stored_energy_at(time_, y_);
-  system_.stepped_memory(y)[SteppedContacts::kNumerical] += system_.calc_stored_energy_at(time, y) - at_end;
+  system_.stepped_accounts(y)[SteppedContacts::kNumerical] += system_.calc_stored_energy_at(time, y) - at_end;
   return true;
 }
 

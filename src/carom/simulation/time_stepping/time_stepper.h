@@ -16,7 +16,8 @@ namespace carom {
 ///
 /// The time is start + count · h; a limit that is not on this grid is reached with a shorter step, and the grid goes on
 /// from there. A step whose impulses are not found is halved some times, then solved by another method as a whole; if
-/// that fails too, time and state stay those of the last good step.
+/// that fails too, time and state stay those of the last good step. What contacts remember is part of the state, though
+/// not of y: a restart goes on from what SteppedContacts has.
 class TimeStepper final : public Integrator {
  public:
   TimeStepper(MechanismSystem& system, const TimeSteppingOptions& options, std::vector<ContactEvent>& events);
@@ -30,6 +31,13 @@ class TimeStepper final : public Integrator {
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override { return statistics_; }
 
+  /// The contacts that took part in the last step, and how their impulses were found.
+  struct Solved {
+    int contacts{};
+    SolveReport report{};
+  };
+  [[nodiscard]] const Solved& last_solved() const { return last_solved_; }
+
   /// Why the last step failed; else empty.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   /// Steps that had to be halved, and that another method solved.
@@ -40,10 +48,10 @@ class TimeStepper final : public Integrator {
   [[nodiscard]] bool advance(double length);
   [[nodiscard]] bool advance_in_parts(double length, int parts, bool otherwise);
   [[nodiscard]] bool take_step(double time, double step, bool otherwise);
-  void remember(double time, double step, std::span<double> memory);
-  void note_episode(const ContactStep::Outcome& outcome, double time, double step, std::span<double> memory);
-  [[nodiscard]] double book_contacts(double step, std::span<double> memory) const;
-  void end_episode(int slot, double time, double separation_speed, std::span<double> memory);
+  void remember(double time, double step);
+  void note_episode(const ContactStep::Outcome& outcome, double time, double step);
+  [[nodiscard]] double book_contacts(double step, std::span<double> accounts) const;
+  void end_episode(int slot, double time, double separation_speed);
 
   MechanismSystem& system_;
   SteppedContacts& contacts_;
@@ -54,8 +62,10 @@ class TimeStepper final : public Integrator {
   std::int64_t count_{};
   std::vector<double> y_, last_y_, trial_, rate_;
   std::vector<char> takes_part_;  // by slot
+  SteppedContacts::Saved saved_;  // before a step in parts
   VectorX v_before_, v_free_, v_after_, motion_;
   IntegratorStatistics statistics_{};
+  Solved last_solved_;
   std::int64_t num_halved_{}, num_solved_otherwise_{};
   std::string failure_;
 };

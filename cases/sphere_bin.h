@@ -1,0 +1,34 @@
+#pragma once
+
+#include "carom/simulation/simulation.h"
+#include "cases/contact_cases.h"
+
+namespace carom::cases {
+
+/// Balls of 0.03 m and 0.1 kg above a square bin with a floor and four walls, in layers from the floor up, with μ = 0.5
+/// and without restitution. A thousand in a bin of 1 m, 0.08 m apart, are what the programs of other engines measure
+/// too.
+struct SphereBin {
+  int spheres{1000};
+  double width{1.0};     // of the bin  [m]
+  double spacing{0.08};  // between the centers  [m]
+  double jitter{0.1};    // along x and y, at most, in parts of the spacing  [-]
+
+  static constexpr double kRadius = 0.03;  // [m]
+};
+
+[[nodiscard]] ContactCase make_sphere_bin(const SphereBin& bin);
+
+/// Bristles, in steps of 1 ms, impulses found to a tolerance [m/s].
+[[nodiscard]] SimulationOptions make_bin_options(const ContactCase& scene, double duration, double tolerance);
+
+/// What balls in a bin look like at one moment.
+struct BinState {
+  double fastest{};        // [m/s]
+  double lowest{};         // center above the floor  [m]
+  double highest{};        // [m]
+  double farthest_wall{};  // a center is at most that far behind a wall, less its radius; negative: all are inside  [m]
+};
+[[nodiscard]] BinState look_at_bin(const Model& model, const State& state, const SphereBin& bin);
+
+}  // namespace carom::cases

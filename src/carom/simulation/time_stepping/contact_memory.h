@@ -1,0 +1,35 @@
+#pragma once
+
+#include "carom/math/types.h"
+
+namespace carom {
+
+/// What is remembered of a contact from one step to the next: forces for bristles and warm starts, and how long it has
+/// lasted. A contact that takes no part in a step forgets everything.
+struct ContactMemory {
+  double normal_force{};              // of the last step  [N]
+  Vector3 friction{Vector3::Zero()};  // on A, in world axes  [N]
+  double slip_speed{};                // [m/s]
+  double dwell{};                     // [-]
+  bool lasts{};                       // it has touched down and not lifted off since
+  double touch_time{};                // when it began  [s]
+  double approach_speed{};            // with which  [m/s]
+  double peak_force{};                // since then  [N]
+  double peak_depth{};                // [m]
+
+  [[nodiscard]] bool is_empty() const {
+    return !lasts && normal_force == 0.0 && slip_speed == 0.0 && dwell == 0.0 && friction.isZero(0.0);
+  }
+  /// Calls visit(number) for all of it, in this order, as what a checkpoint holds.
+  template <class Visit>
+  void for_each_number(const Visit& visit) {
+    double lasting = lasts ? 1.0 : 0.0;
+    for (double* number : {&normal_force, &friction.x(), &friction.y(), &friction.z(), &slip_speed, &dwell, &lasting,
+                           &touch_time, &approach_speed, &peak_force, &peak_depth}) {
+      visit(*number);
+    }
+    lasts = lasting != 0.0;
+  }
+};
+
+}  // namespace carom

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "carom/complementarity/solve_report.h"
+#include "carom/math/packed.h"
+#include "carom/simulation/time_stepping/step_rows.h"
+
+namespace carom {
+
+struct StepConditions;
+
+/// One contact as a sweep sees it: rows n, t₁, t₂, the tangents turned so that S is diagonal. Everything is in units of
+/// velocity: x are impulses times a scale, and all matrices are divided by it.
+///
+/// The velocity of the contact is B x + z, where z comes from the others. With the normal eliminated, u_n = 0 leaves
+/// u_t = S x_t + g, S = T − b bᵀ/B_nn, g = z_t − b z_n/B_nn; T and b are the tangential and mixed parts of B.
+struct SweptContact {
+  /// Six numbers and two zeros.
+  struct Row {
+    Lanes half[2]{};
+  };
+
+  Row K[2][3]{};                      // of both bodies
+  std::array<int, 2> body{};          // their places in w; 0: nothing that moves
+  std::array<double, 3> q{}, x{};     // [m/s]
+  std::array<double, 3> change{};     // of x in the last sweep  [m/s]
+  std::array<double, 3> direction{};  // conjugate to those before  [m/s]
+  double B_nn{};
+  std::array<double, 2> b{}, S{};
+  double C_n{}, C_t{};      // compliance, which B holds too
+  double mu{};              // [-]
+  double slide{};           // α of the last time it slid, u_t = −α x_t
+  double cosine{}, sine{};  // by which the tangents are turned
+};
+
+/// The impulses of many contacts under Coulomb's law, by block Gauss–Seidel in a layout made for it.
+///
+/// With M⁻¹ = L Lᵀ of each body, K = J L and w its velocities in the metric of its mass, a contact reads its velocity
+/// as K w and changes w by Kᵀ Δx: all that a visit needs lies side by side, half as much as J and M⁻¹Jᵀ. Each contact
+/// is solved exactly by itself; conjugate directions [silcowitz2010] carry loads through piles in fewer sweeps. Where a
+/// tolerance asks for very many sweeps Newton's method is better.
+///
+/// Storage grows when there are more contacts than ever before; otherwise nothing is allocated.
+class ContactSweeps {
+ public:
+  struct Options {
+    double tolerance{1e-6};  // on the error measure of FrictionProblem  [m/s]
+    int most_sweeps{3000};
+  };
+
+  /// Whether all that these contacts move has at most six velocities a group, as free bodies have.
+  [[nodiscard]] static bool suit(const StepRows& rows, std::span<const int> contacts);
+
+  /// Reads and writes p of these contacts alone; rows of the report are those of the step. Impulses are scaled by the
+  /// mean of the operator's diagonal.
+  SolveReport solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                    const Options& options, VectorRef p);
+
+ private:
+  void place_bodies(const StepRows& rows, std::span<const int> contacts);
+  void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+            const ConstVectorRef& p);
+  void add_conditions(const StepConditions& conditions, int contact, const ConstVectorRef& p, SweptContact& own);
+  void calc_velocities();
+  void accelerate(double factor);
+  [[nodiscard]] double calc_residual();
+
+  std::vector<SweptContact> contacts_;
+  std::vector<SweptContact::Row> w_, w_before_, w_direction_;  // of bodies; the first moves nothing
+  std::vector<int> places_, placed_;                           // of groups in w; which groups have one
+  std::vector<Eigen::Matrix<double, 6, 6>> L_;                 // of bodies
+  VectorX natural_map_;
+  double scale_{1.0};  // x = scale · p  [1/kg]
+  double q_norm_{};    // [m/s]
+};
+
+}  // namespace carom
