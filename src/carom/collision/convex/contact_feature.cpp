@@ -10,12 +10,12 @@ namespace carom {
 namespace {
 
 /// Corner 4 i + 2 j + k is on the −x side if i, the −y side if j, the −z side if k is one, as against a plane.
-void find_box_feature(const CollisionShape& box, const Vector3& m, ContactFeature& feature) {
+void find_box_feature(const CollisionShape& box, const Vector3& m, double flat_within, ContactFeature& feature) {
   std::array<bool, 3> flat{};
   std::array<double, 3> sign{};
   int steep = 0;
   for (int i = 0; i < 3; ++i) {
-    flat[static_cast<std::size_t>(i)] = std::abs(m[i]) <= kFlatWithin;
+    flat[static_cast<std::size_t>(i)] = std::abs(m[i]) <= flat_within;
     sign[static_cast<std::size_t>(i)] = std::copysign(1.0, m[i]);
     if (std::abs(m[i]) > std::abs(m[steep])) steep = i;
   }
@@ -111,7 +111,8 @@ void find_capsule_feature(const CollisionShape& capsule, const Vector3& m, Conta
   if (std::abs(m.z()) <= kFlatWithin) add(-side);
 }
 
-void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, ContactFeature& feature) {
+void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, double flat_within,
+                             ContactFeature& feature) {
   const auto add = [&](int vertex) {
     if (feature.count == ContactFeature::kMaxCorners) return;
     feature.add_corner(polyhedron.vertex(vertex));
@@ -119,7 +120,7 @@ void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, Con
     if (has_room) feature.add_anchor(polyhedron.vertex(vertex), polyhedron.anchor(vertex), kSharp, kSharp);
   };
   const int vertex = polyhedron.find_support(m);
-  double nearest = kFlatWithin;
+  double nearest = flat_within;
   const Polyhedron::Face* face = nullptr;
   for (const int f : polyhedron.faces_at(vertex)) {
     const Polyhedron::Face& candidate = polyhedron.faces()[static_cast<std::size_t>(f)];
@@ -151,7 +152,7 @@ void find_feature(const CollisionShape& shape, const Vector3& m, ContactFeature&
   feature.count = feature.num_anchors = 0;
   switch (shape.type) {
     case ShapeType::Box:
-      return find_box_feature(shape, m, feature);
+      return find_box_feature(shape, m, kFlatWithin, feature);
     case ShapeType::Cylinder:
       return find_cylinder_feature(shape, m, feature);
     case ShapeType::Cone:
@@ -159,13 +160,20 @@ void find_feature(const CollisionShape& shape, const Vector3& m, ContactFeature&
     case ShapeType::Capsule:
       return find_capsule_feature(shape, m, feature);
     case ShapeType::ConvexMesh:
-      return find_polyhedron_feature(*shape.polyhedron, m, feature);
+      return find_polyhedron_feature(*shape.polyhedron, m, kFlatWithin, feature);
     default: {
       const Vector3 point = find_support(shape, m) + margin_of(shape) * m;
       feature.add_corner(point);
       feature.add_anchor(point, 0, shape.curvature, shape.curvature);
     }
   }
+}
+
+void find_nearest_face(const CollisionShape& shape, const Vector3& m, ContactFeature& feature) {
+  constexpr double kAnyAngle = 2.0;
+  feature.count = feature.num_anchors = 0;
+  if (shape.type == ShapeType::Box) return find_box_feature(shape, m, kAnyAngle, feature);
+  find_polyhedron_feature(*shape.polyhedron, m, kAnyAngle, feature);
 }
 
 }  // namespace carom

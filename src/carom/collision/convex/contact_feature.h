@@ -50,4 +50,7 @@ inline constexpr double kFlatWithin = 0.1;  // [rad]
 /// The feature of a shape, its margin included, where the outward normal is about m; in the shape's axes.
 void find_feature(const CollisionShape& shape, const Vector3& m, ContactFeature& feature);
 
+/// The face of a box or a convex mesh that looks most along m, whatever the angle.
+void find_nearest_face(const CollisionShape& shape, const Vector3& m, ContactFeature& feature);
+
 }  // namespace carom

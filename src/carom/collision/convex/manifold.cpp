@@ -16,11 +16,20 @@ bool owned_by_a(const CollisionShape& a, const CollisionShape& b) {
   return a.body < b.body;
 }
 
+bool has_flat_faces(const CollisionShape& shape) {
+  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
+}
+
 class ManifoldMaker {
  public:
   ManifoldMaker(const PlacedShape& a, const PlacedShape& b, const ConvexContact& contact,
                 std::span<ContactPoint> points)
-      : a_(a), b_(b), contact_(contact), points_(points), a_owns_(owned_by_a(a.shape, b.shape)) {}
+      : a_(a),
+        b_(b),
+        contact_(contact),
+        points_(points),
+        a_owns_(owned_by_a(a.shape, b.shape)),
+        flat_(has_flat_faces(a.shape) && has_flat_faces(b.shape)) {}
 
   void make() {
     if (points_.size() == 1) return set_deepest(points_[0]);
@@ -40,16 +49,31 @@ class ManifoldMaker {
  private:
   static constexpr double kUnused = 1e300;  // [m]
 
+  // Whether a face has the normal of the contact.
+  static bool lies_on(const ContactFeature& face, const Vector3& m) {
+    return face.count > 2 && (face.normal - m).squaredNorm() < 1e-20;
+  }
+
   void find_features() {
     const Matrix3 R_BA = b_.motion.R_WS.transpose() * a_.motion.R_WS;
     const Vector3 p_BA = b_.motion.R_WS.transpose() * (a_.motion.p_WS - b_.motion.p_WS);
-    find_feature(a_.shape, -(R_BA.transpose() * contact_.normal), feature_a_);
+    const Vector3 m_a = -(R_BA.transpose() * contact_.normal);
+    find_feature(a_.shape, m_a, feature_a_);
+    find_feature(b_.shape, contact_.normal, feature_b_);
+    // An edge or a corner on the owner's face belongs to the face beside it. Taken for itself, all of the owner's
+    // points would crowd onto it from a certain tilt on.
+    if (flat_ && a_owns_ && lies_on(feature_a_, m_a) && feature_b_.count <= 2) {
+      find_nearest_face(b_.shape, contact_.normal, feature_b_);
+    } else if (flat_ && !a_owns_ && lies_on(feature_b_, contact_.normal) && feature_a_.count <= 2) {
+      find_nearest_face(a_.shape, m_a, feature_a_);
+    }
+    on_faces_ = flat_ && feature_a_.count > 2 && feature_b_.count > 2 &&
+                (lies_on(feature_a_, m_a) || lies_on(feature_b_, contact_.normal));
     for (int i = 0; i < feature_a_.count; ++i) feature_a_.corners[i] = R_BA * feature_a_.corners[i] + p_BA;
     for (int i = 0; i < feature_a_.num_anchors; ++i) {
       feature_a_.anchors[i].point = R_BA * feature_a_.anchors[i].point + p_BA;
     }
     feature_a_.normal = R_BA * feature_a_.normal;
-    find_feature(b_.shape, contact_.normal, feature_b_);
   }
 
   bool place_anchors(const ContactFeature& own) {
@@ -67,6 +91,7 @@ class ManifoldMaker {
       point.curvature_1 = std::max(anchor.curvature_1, anchor.curvature_2);
       point.curvature_2 = std::min(anchor.curvature_1, anchor.curvature_2);
       least_gap = std::min(least_gap, point.gap);
+      if (on_faces_) set_on_face(place, place.is_clipped == a_owns_, point);
       const double way = (place.point_b - contact_.point_b).squaredNorm();
       if (way < least_way) least_way = way, nearest = &point;
     }
@@ -81,6 +106,22 @@ class ManifoldMaker {
     if (!place.aside.isZero(0.0)) return set_beside(place, point);
     point.point_a = to_world(place.point_a);
     point.point_b = to_world(place.point_b);
+  }
+
+  // A corner of the one on the face of the other, or an edge of the other on the face of the one: the face has the
+  // normal. So the gap changes as fast as the bodies move along the normal, and contacts neither gain nor lose energy.
+  void set_on_face(const OverlapRegion::Place& place, bool is_face_of_a, ContactPoint& point) const {
+    const ContactFeature& face = is_face_of_a ? feature_a_ : feature_b_;
+    const Vector3 normal = is_face_of_a ? Vector3(-face.normal) : face.normal;
+    const Vector3& tip = is_face_of_a ? place.point_b : place.point_a;
+    const double gap = normal.dot(tip - face.corners[0]) * (is_face_of_a ? -1.0 : 1.0);
+    // No point is nearer than the contact itself.
+    if (gap <= contact_.gap) return;
+    point.gap = gap;
+    point.normal = b_.motion.R_WS * normal;
+    point.normal_rate = (is_face_of_a ? a_ : b_).motion.w_WB.cross(point.normal);
+    point.point_a = to_world(is_face_of_a ? Vector3(tip + point.gap * normal) : tip);
+    point.point_b = to_world(is_face_of_a ? tip : Vector3(tip - point.gap * normal));
   }
 
   // Two edges that are not parallel meet at one place; anywhere else they pass beside each other. Across them they are
@@ -151,6 +192,8 @@ class ManifoldMaker {
   const ConvexContact& contact_;
   std::span<ContactPoint> points_;
   bool a_owns_;
+  bool flat_;        // both have flat faces and straight edges
+  bool on_faces_{};  // a face of the one on a face of the other, edge or corner of it
   bool has_common_{};
   ContactPoint common_;
   ContactFeature feature_a_, feature_b_;

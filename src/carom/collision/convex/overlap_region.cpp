@@ -126,7 +126,7 @@ OverlapRegion::Place OverlapRegion::make_place(const Vector2& q_a, const Vector2
   const double z_a = heights_a_.level + heights_a_.slope.dot(q_a), z_b = heights_b_.level + heights_b_.slope.dot(q_b);
   const Vector2 aside = q_a - q_b;
   return {q_a.x() * s_ + q_a.y() * t_ + z_a * normal_, q_b.x() * s_ + q_b.y() * t_ + z_b * normal_, z_a - z_b,
-          aside.x() * s_ + aside.y() * t_};
+          aside.x() * s_ + aside.y() * t_, false};
 }
 
 // The nearest point of the other edge; beyond its end, the nearest point to this end.
@@ -148,7 +148,9 @@ OverlapRegion::Place OverlapRegion::find_nearest(const Vector3& point, bool is_o
     if (!clipped_) empty_ = !find_region();
     if (!empty_) q = nearest_on(region_, q);
   }
-  return make_place(q, q);
+  Place place = make_place(q, q);
+  place.is_clipped = !on_both;
+  return place;
 }
 
 }  // namespace carom

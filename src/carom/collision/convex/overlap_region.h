@@ -19,6 +19,7 @@ class OverlapRegion {
     Vector3 point_a, point_b;        // on both features  [m]
     double gap{};                    // along the normal  [m]
     Vector3 aside{Vector3::Zero()};  // from B to A across the normal: two edges need not be above each other  [m]
+    bool is_clipped{};               // not where the point itself is
   };
   /// The place nearest, across the normal, to a point of the feature of A (or else of B).
   [[nodiscard]] Place find_nearest(const Vector3& point, bool is_of_a);
