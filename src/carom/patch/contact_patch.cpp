@@ -82,8 +82,9 @@ ContactPatch::ContactPatch(const PatchOptions& options)
     for (int row = 1 - options.grid.num_y; row < options.grid.num_y; ++row) {
       for (int column = 1 - options.grid.num_x; column < options.grid.num_x; ++column) total += weigh(column, row);
     }
-    smoothing_kernel_ = smoothing_.transform_kernel([&](int column, int row) { return weigh(column, row) / total; });
-    smoothing_work_ = smoothing_.make_spectrum();
+    // Even, so that its spectrum is real.
+    smoothing_kernel_ =
+        smoothing_.transform_kernel([&](int column, int row) { return weigh(column, row) / total; }).real();
   }
 }
 
@@ -220,9 +221,9 @@ PatchSolveReport ContactPatch::solve_friction(const PatchMotion& to) {
 
 void ContactPatch::calc_bound() {
   if (options_.smoothing > 0.0) {
-    smoothing_.transform(next_.pressure, smoothing_work_);
-    smoothing_work_ *= smoothing_kernel_;
-    smoothing_.invert(smoothing_work_, next_.bound);
+    smoothing_.convolve({&next_.pressure}, {&next_.bound}, [&](Convolution::Part part) {
+      part.first *= smoothing_kernel_.segment(part.start, part.size);
+    });
     // Only what touches can rub.
     next_.bound = (next_.pressure > 0.0).select(options_.friction * next_.bound.max(0.0), 0.0);
   } else {

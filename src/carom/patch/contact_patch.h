@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "carom/patch/friction_problem.h"
 #include "carom/patch/patch_law.h"
+#include "carom/patch/shear_problem.h"
 
 namespace carom {
 
@@ -82,11 +82,13 @@ class ContactPatch {
   /// The same, to a normal force instead of a depth; `to.depth` is the guess it starts from.
   PatchReport advance_to_force(double normal_force, PatchMotion to, double dt);
 
-  /// Moves everything by whole elements: element (i, j) then is what (i + columns, j + rows) was. What leaves the grid
-  /// is forgotten; what energy it still held counts as viscous loss.
-  void shift_elements(int columns, int rows);
+  /// Moves everything by whole elements: element (i, j) then is what (i + columns, j + rows) was, with the profile
+  /// given for all. What leaves the grid is forgotten; what energy it still held counts as viscous loss.
+  void shift_elements(int columns, int rows, const PatchField& profile);
   /// Without any load or history, at this place; the account goes on.
   void rest_at(const PatchMotion& motion, const PatchField& profile);
+  /// As if all that is stored had just been put in, and nothing lost so far.
+  void restart_account() { now_.energy = {.work = now_.energy.stored, .stored = now_.energy.stored}; }
   /// Nothing presses, and nothing worth mentioning is left of what did.
   [[nodiscard]] bool is_at_rest() const;
 
@@ -161,9 +163,9 @@ class ContactPatch {
   PatchOptions options_;
   ElasticOperator elastic_;
   NormalProblem normal_;
-  FrictionProblem friction_;
+  ShearProblem friction_;
   Convolution smoothing_;
-  Convolution::Spectrum smoothing_kernel_, smoothing_work_;
+  Eigen::ArrayXd smoothing_kernel_;
   Snapshot now_, next_;
   Trend trend_;
   double share_{1.0};     // of the instant displacement in the answer of the material within a step

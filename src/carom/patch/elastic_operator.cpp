@@ -42,6 +42,30 @@ class Kernel {
   bool odd_x_, odd_y_;
 };
 
+using Part = Convolution::Part;
+
+/// A symmetric matrix at every frequency.
+struct ShearKernels {
+  const Eigen::ArrayXd &xx, &yy, &xy;
+};
+
+void multiply_shear(Convolution& convolution, const ShearKernels& kernels, const ShearField& in, ShearField& out) {
+  if (convolution.grid().plane()) {
+    convolution.convolve({&in.x}, {&out.x},
+                         [&](Part part) { part.first *= kernels.xx.segment(part.start, part.size); });
+    return;
+  }
+  convolution.convolve({&in.x, &in.y}, {&out.x, &out.y}, [&](Part part) {
+    const double *xx = kernels.xx.data() + part.start, *yy = kernels.yy.data() + part.start,
+                 *xy = kernels.xy.data() + part.start;
+    for (Eigen::Index i = 0; i < part.size; ++i) {
+      const std::complex<double> x = part.first[i], y = part.second[i];
+      part.first[i] = xx[i] * x + xy[i] * y;
+      part.second[i] = xy[i] * x + yy[i] * y;
+    }
+  });
+}
+
 /// A spectrum that is to be inverted has no value near or below zero; fading leaves few of them.
 Eigen::ArrayXd keep_positive(const Eigen::ArrayXd& spectrum) { return spectrum.max(1e-4 * spectrum.abs().maxCoeff()); }
 
@@ -74,28 +98,14 @@ ElasticOperator::ElasticOperator(const PatchGrid& grid, const InfluenceFunction&
   coupled_ = zx_.abs().maxCoeff() > 0.0 || zy_.abs().maxCoeff() > 0.0;
   shear_diagonal_ = influence(Influence::XX, 0.0, 0.0);
   shear_bound_ = (xx_.abs().max(yy_.abs()) + xy_.abs()).maxCoeff();
-  in_x_ = in_y_ = out_ = convolution_.make_spectrum();
-  periodic_x_ = periodic_y_ = periodic_out_ = periodic_.make_spectrum();
 }
 
 void ElasticOperator::calc_normal(const PatchField& pressure, PatchField& u_z) {
-  convolution_.transform(pressure, in_x_);
-  in_x_ *= zz_;
-  convolution_.invert(in_x_, u_z);
+  convolution_.convolve({&pressure}, {&u_z}, [&](Part part) { part.first *= zz_.segment(part.start, part.size); });
 }
 
 void ElasticOperator::calc_shear(const ShearField& traction, ShearField& u) {
-  convolution_.transform(traction.x, in_x_);
-  if (grid_.plane()) {
-    in_x_ *= xx_;
-    convolution_.invert(in_x_, u.x);
-    return;
-  }
-  convolution_.transform(traction.y, in_y_);
-  out_ = xx_ * in_x_ + xy_ * in_y_;
-  convolution_.invert(out_, u.x);
-  out_ = xy_ * in_x_ + yy_ * in_y_;
-  convolution_.invert(out_, u.y);
+  multiply_shear(convolution_, {xx_, yy_, xy_}, traction, u);
 }
 
 void ElasticOperator::calc_normal_of_shear(const ShearField& traction, PatchField& u_z) {
@@ -103,13 +113,15 @@ void ElasticOperator::calc_normal_of_shear(const ShearField& traction, PatchFiel
     u_z.setZero();
     return;
   }
-  convolution_.transform(traction.x, in_x_);
-  out_ = kI * zx_ * in_x_;
-  if (!grid_.plane()) {
-    convolution_.transform(traction.y, in_y_);
-    out_ += kI * zy_ * in_y_;
+  if (grid_.plane()) {
+    convolution_.convolve({&traction.x}, {&u_z},
+                          [&](Part part) { part.first *= kI * zx_.segment(part.start, part.size); });
+    return;
   }
-  convolution_.invert(out_, u_z);
+  convolution_.convolve({&traction.x, &traction.y}, {&u_z}, [&](Part part) {
+    part.first =
+        kI * (zx_.segment(part.start, part.size) * part.first + zy_.segment(part.start, part.size) * part.second);
+  });
 }
 
 void ElasticOperator::calc_shear_of_normal(const PatchField& pressure, ShearField& u) {
@@ -118,32 +130,23 @@ void ElasticOperator::calc_shear_of_normal(const PatchField& pressure, ShearFiel
     u.y.setZero();
     return;
   }
-  convolution_.transform(pressure, in_x_);
-  out_ = -kI * zx_ * in_x_;
-  convolution_.invert(out_, u.x);
-  if (grid_.plane()) return;
-  out_ = -kI * zy_ * in_x_;
-  convolution_.invert(out_, u.y);
+  if (grid_.plane()) {
+    convolution_.convolve({&pressure}, {&u.x},
+                          [&](Part part) { part.first *= -kI * zx_.segment(part.start, part.size); });
+    return;
+  }
+  convolution_.convolve({&pressure}, {&u.x, &u.y}, [&](Part part) {
+    part.second = -kI * zy_.segment(part.start, part.size) * part.first;
+    part.first *= -kI * zx_.segment(part.start, part.size);
+  });
 }
 
 void ElasticOperator::precondition_normal(const PatchField& u_z, PatchField& pressure) {
-  periodic_.transform(u_z, periodic_x_);
-  periodic_x_ *= inverse_zz_;
-  periodic_.invert(periodic_x_, pressure);
+  periodic_.convolve({&u_z}, {&pressure}, [&](Part part) { part.first *= inverse_zz_.segment(part.start, part.size); });
 }
 
 void ElasticOperator::precondition_shear(const ShearField& u, ShearField& traction) {
-  periodic_.transform(u.x, periodic_x_);
-  if (grid_.plane()) {
-    periodic_x_ *= inverse_xx_;
-    periodic_.invert(periodic_x_, traction.x);
-    return;
-  }
-  periodic_.transform(u.y, periodic_y_);
-  periodic_out_ = inverse_xx_ * periodic_x_ + inverse_xy_ * periodic_y_;
-  periodic_.invert(periodic_out_, traction.x);
-  periodic_out_ = inverse_xy_ * periodic_x_ + inverse_yy_ * periodic_y_;
-  periodic_.invert(periodic_out_, traction.y);
+  multiply_shear(periodic_, {inverse_xx_, inverse_yy_, inverse_xy_}, u, traction);
 }
 
 }  // namespace carom

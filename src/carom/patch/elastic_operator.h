@@ -37,15 +37,12 @@ class ElasticOperator {
   [[nodiscard]] double shear_diagonal() const { return shear_diagonal_; }
 
  private:
-  using Spectrum = Convolution::Spectrum;
-
   PatchGrid grid_;
   Convolution convolution_, periodic_;
   // Influence functions are even, or odd between pressure and shear: real spectra, or imaginary ones (for z of x and
   // y).
   Eigen::ArrayXd zz_, xx_, yy_, xy_, zx_, zy_;
   Eigen::ArrayXd inverse_zz_, inverse_xx_, inverse_yy_, inverse_xy_;
-  Spectrum in_x_, in_y_, out_, periodic_x_, periodic_y_, periodic_out_;
   bool coupled_{};
   double shear_bound_{}, shear_diagonal_{};
 };

@@ -33,8 +33,8 @@ void ContactPatch::visit_memory(Self& self, const Visit& visit) {
   visit_shear(self.trend_.traction);
 }
 
-void ContactPatch::shift_elements(int columns, int rows) {
-  if (columns == 0 && rows == 0) return;
+void ContactPatch::shift_elements(int columns, int rows, const PatchField& profile) {
+  now_.profile = next_.profile = profile;
   const int num_x = grid().num_x, num_y = grid().num_y;
   visit_memory(*this, [&](PatchField& field) {
     offset_ = field;

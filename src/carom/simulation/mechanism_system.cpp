@@ -102,7 +102,7 @@ void MechanismSystem::make_contact_rows() {
     return false;
   };
   stored_.push_back({{"contact compliance", LedgerKind::Stored, 0.0}, Store::Compliance});
-  if (contacts_->num_active() > 0) stored_.push_back({{"bristles", LedgerKind::Stored, 0.0}, Store::Bristles});
+  if (contacts_->has_bristles()) stored_.push_back({{"bristles", LedgerKind::Stored, 0.0}, Store::Bristles});
   const auto add = [this](bool wanted, const char* name, Contacts::Passive what) {
     if (wanted) contact_rows_.push_back({{name, LedgerKind::Dissipated, 0.0}, what});
   };
@@ -171,7 +171,7 @@ void MechanismSystem::load(double time, std::span<const double> y) {
 // Of the bodies and the compliant contacts, at q_ and v_.
 void MechanismSystem::calc_motion() {
   calc_kinematics(*model_, q_, v_, kinematics_);
-  if (contacts_ != nullptr) contacts_->calc_motion(kinematics_);
+  if (contacts_ != nullptr) contacts_->calc_motion(loaded_time_, kinematics_);
   rigid_loaded_ = false;
 }
 

@@ -8,6 +8,7 @@
 
 #include "carom/base/assert.h"
 #include "carom/base/input_error.h"
+#include "carom/simulation/compliant/patch_contact.h"
 #include "carom/simulation/rule_pairs.h"
 
 namespace carom {
@@ -19,10 +20,18 @@ Vector3 read_vector(std::span<const double> values, int start) {
 
 // Refuses parameters that make no sense; what is only doubtful the reader of the scene has said.
 void check_rule(const ContactRule& rule) {
+  if (rule.patch) return;  // by the patch
   (void)validate(rule.normal);
   (void)validate(rule.friction);
   ParameterChecks checks("contact " + rule.name() + ", rolling");
   rule.resistance.check(checks);
+}
+
+// A patch is all that holds; for estimates it is Hertz' law.
+void clear_laws(ContactRule& rule) {
+  rule.normal = normal::Hertz{.stiffness = 0.0};
+  rule.friction = friction::None{};
+  rule.resistance = {};
 }
 
 }  // namespace
@@ -32,7 +41,10 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
       shape_pairs_(find_ruled_pairs(model, setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_) {
-  for (const ContactRule& rule : rules_) check_rule(rule);
+  for (ContactRule& rule : rules_) {
+    check_rule(rule);
+    if (rule.patch) clear_laws(rule);
+  }
   for (const ContactSlot& contact : pairs_.slots()) {
     Slot slot{.rule = rule_of_pair_[static_cast<std::size_t>(contact.pair)]};
     const ContactRule& rule = rules_[slot.rule];
@@ -40,12 +52,20 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
     const PairList::Pair& pair = pairs_.pairs()[static_cast<std::size_t>(contact.pair)];
     const bool is_alone = pairs_.pairs().size() == 1 && pair.num_slots == 1;
     if (!is_alone) slot.name += fmt::format("#{}", slots_.size() + 1);
-    if (!has_stiffness(rule.normal)) {
+    patches_.push_back(nullptr);
+    if (rule.patch) {
+      patches_.back() =
+          std::make_unique<PatchContact>(setup, rule, pairs_.shape(contact.shape_a), pairs_.shape(contact.shape_b));
+      slot.path = num_active_;
+      num_active_ += 6;
+      ++num_patches_;
+    } else if (!has_stiffness(rule.normal)) {
       slot.material.emplace(setup, rule, pairs_.shape(contact.shape_a), pairs_.shape(contact.shape_b));
     }
     if (has_bristle(rule.friction)) {
       slot.bristle = num_active_;
       num_active_ += 3;
+      ++num_bristled_;
     }
     if (has_dwell(rule.friction)) slot.dwell = num_active_++;
     latches_.push_back({.law = rule.normal});
@@ -58,7 +78,8 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
   passive_rates_.resize(static_cast<std::size_t>(num_passive()));
 }
 
-void CompliantContacts::calc_motion(const Kinematics& kinematics) {
+void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {
+  time_ = time;
   calc_contact_points(pairs_, kinematics, points_);
   for (int i = 0; i < num_slots(); ++i) {
     const ContactSlot& slot = pairs_.slots()[static_cast<std::size_t>(i)];
@@ -88,6 +109,7 @@ FrictionMemory CompliantContacts::read_memory(const Slot& slot, std::span<const 
 
 double CompliantContacts::calc_stiffness(int slot) const {
   const Slot& own = at(slot);
+  if (patch(slot) != nullptr) return patch(slot)->calc_stiffness(points_.point(slot));
   return own.material ? own.material->calc(points_.point(slot)) : stiffness_of(rules_[own.rule].normal);
 }
 
@@ -150,6 +172,10 @@ void CompliantContacts::add_forces(const ConstState& state, const Kinematics& ki
   for (int i = 0; i < num_slots(); ++i) {
     Forces& forces = forces_[static_cast<std::size_t>(i)];
     forces = {};
+    if (patch(i) != nullptr) {
+      add_patch_load(i, kinematics, applied);
+      continue;
+    }
     const ContactRule& own_rule = rule(i);
     Vector3 force = Vector3::Zero();
     if (!pushes(i, state)) {
@@ -185,6 +211,7 @@ void CompliantContacts::write_rates(const State& rates) const {
 }
 
 double CompliantContacts::calc_normal_force(int slot, const ConstState& state) const {
+  if (patch(slot) != nullptr) return patch(slot)->load(time_).normal;
   if (!pushes(slot, state)) return 0.0;
   const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
   return has_just_begun ? response(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
@@ -192,6 +219,10 @@ double CompliantContacts::calc_normal_force(int slot, const ConstState& state) c
 }
 
 CompliantContacts::Forces CompliantContacts::calc_forces(int slot, const ConstState& state) const {
+  if (patch(slot) != nullptr) {
+    const PatchContact::Load load = patch(slot)->load(time_);
+    return {load.normal, load.friction};
+  }
   if (!pushes(slot, state)) return {};
   Forces forces;
   forces.normal = calc_normal_force(slot, state);
@@ -200,6 +231,7 @@ CompliantContacts::Forces CompliantContacts::calc_forces(int slot, const ConstSt
 }
 
 double CompliantContacts::calc_force_rate(int slot, double acceleration, const ConstState& state) const {
+  if (patch(slot) != nullptr) return patch(slot)->force_rate();
   if (!pushes(slot, state) || (!ignores_events_ && passive(state, slot, kReleased) > 0.0)) return 0.0;
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
   const NormalResponse& own = response(slot, state);
@@ -208,6 +240,7 @@ double CompliantContacts::calc_force_rate(int slot, double acceleration, const C
 }
 
 double CompliantContacts::calc_slide_ratio(int slot, double normal_force, const ConstState& state) const {
+  if (patch(slot) != nullptr) return 1.0 - patch(slot)->stick_fraction();
   return carom::calc_slide_ratio(rule(slot).friction, motion(slot).slip, normal_force, memory(slot, state));
 }
 

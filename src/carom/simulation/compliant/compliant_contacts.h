@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,9 @@
 #include "carom/simulation/compliant/contact_stiffness.h"
 
 namespace carom {
+
+class PatchContact;
+struct PatchSight;
 
 /// The contacts of a mechanism as forces: each slot of the pair list with the rule that holds for it.
 ///
@@ -35,9 +39,11 @@ class CompliantContacts {
   /// Throws InputError for a rule that is out of range, has nothing to hold for, or lacks a stiffness that its
   /// materials and shapes do not give.
   CompliantContacts(const Model& model, const ContactSetup& setup);
+  ~CompliantContacts();
 
   [[nodiscard]] int num_slots() const { return static_cast<int>(slots_.size()); }
   [[nodiscard]] int num_active() const { return num_active_; }
+  [[nodiscard]] bool has_bristles() const { return num_bristled_ > 0; }
   [[nodiscard]] int num_passive() const { return kPassivePerSlot * num_slots(); }
   [[nodiscard]] const ContactRule& rule(int slot) const { return rules_[at(slot).rule]; }
   [[nodiscard]] const PairList& pairs() const { return pairs_; }
@@ -76,8 +82,8 @@ class CompliantContacts {
   /// that would pull is clipped. Otherwise the force goes on smoothly past an event until the step is cut there.
   void ignore_events() { ignores_events_ = true; }
 
-  /// Everything at one moment: contact points and relative motion.
-  void calc_motion(const Kinematics& kinematics);
+  /// Everything at one moment: contact points and relative motion. Patches have the loads of that time.
+  void calc_motion(double time, const Kinematics& kinematics);
   /// Forces at the motion last calculated, added to `applied`; the rates of the contact state are kept for
   /// write_rates().
   void add_forces(const ConstState& state, const Kinematics& kinematics, AppliedForces& applied);
@@ -142,6 +148,27 @@ class CompliantContacts {
   /// left for later, since the force itself is limited in any case.
   [[nodiscard]] bool limit_memories(double excess, const State& state) const;
 
+  // Contacts that are resolved over their area. They push with one load over a whole step, which is found together with
+  // the step's motion: see PatchContact.
+  enum class PatchStep { Settled, Again, Failed };
+  [[nodiscard]] bool has_patches() const { return num_patches_ > 0; }
+  /// Null where the slot has none.
+  [[nodiscard]] const PatchContact* patch(int slot) const {
+    return num_patches_ == 0 ? nullptr : patches_[static_cast<std::size_t>(slot)].get();
+  }
+  /// Of bodies that overlap when a run starts, at the motion last calculated. Throws InputError where that fails.
+  void press_patches(const ConstState& state) const;
+  /// A step will start at the motion last calculated. True: loads differ from those of the last step.
+  [[nodiscard]] bool begin_patch_step(const ConstState& state) const;
+  /// It has led to the motion last calculated, for the first time (turn 0) or again. Again: with the loads of that
+  /// motion from now on.
+  [[nodiscard]] PatchStep try_patch_step(int turn, double dt, const ConstState& state, std::string& failure) const;
+  void accept_patch_step() const;
+  void abandon_patch_step() const;
+  void save_patches(std::vector<double>& numbers) const;
+  [[nodiscard]] std::size_t saved_patches_size() const;
+  void restore_patches(std::span<const double> numbers) const;
+
   /// How long the contact of a free central impact at this speed would last  [s]. The mass is that which the bodies
   /// oppose to a force along the normal.
   [[nodiscard]] double estimate_duration(int slot, double impact_speed, double effective_mass) const;
@@ -153,6 +180,7 @@ class CompliantContacts {
     std::optional<ContactStiffness> material{};  // none: the law has a stiffness of its own
     int bristle{-1};                             // place of its first number in the active part; −1: none
     int dwell{-1};
+    int path{-1};  // the same of the slip and the rotation of a patch, added up; −1: none
   };
 
   [[nodiscard]] const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
@@ -163,14 +191,19 @@ class CompliantContacts {
   [[nodiscard]] const NormalResponse& response(int slot, const ConstState& state) const;
   [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state) const;
   void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);
+  void add_patch_load(int slot, const Kinematics& kinematics, AppliedForces& applied);
+  [[nodiscard]] PatchSight look_at_patch(int slot, const ConstState& state) const;
 
   std::vector<ContactRule> rules_;
   std::vector<std::size_t> rule_of_pair_;  // before the pairs, with which it is filled
   std::vector<ShapePair> shape_pairs_;
   PairList pairs_;
   std::vector<Slot> slots_;
+  std::vector<std::unique_ptr<PatchContact>> patches_;  // one a slot, most of them null
   int num_active_{};
+  int num_bristled_{}, num_patches_{};
   bool ignores_events_{};
+  double time_{};  // of the motion  [s]
 
   ContactPoints points_;
   std::vector<Motion> motions_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/base/input_error.h"
 #include "carom/simulation/compliant/contact_stepper.h"
 #include "carom/simulation/compliant/fixed_contact_stepper.h"
 #include "carom/simulation/overlap_error.h"
@@ -43,6 +44,12 @@ CompliantFormulation::CompliantFormulation(const Model& model, const ContactSetu
 
 std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorOptions& options) {
   if (const auto* adaptive = std::get_if<AdaptiveOptions>(&options)) {
+    for (int i = 0; i < contacts_.num_slots(); ++i) {
+      if (contacts_.patch(i) == nullptr) continue;
+      throw InputError("contact " + contacts_.rule(i).name(),
+                       "is a patch, whose history goes by steps: it needs an integrator with fixed steps, such as "
+                       "{ method = \"rk4\", step = … }");
+    }
     return std::make_unique<ContactStepper>(system_, *adaptive, log_);
   }
   auto fixed = std::make_unique<FixedContactStepper>(system_, std::get<FixedStepOptions>(options), log_);
@@ -66,6 +73,20 @@ void CompliantFormulation::find_initial_contacts(double time, std::span<double> 
     log_.touch_down(i, time, motion.rate);
   }
   too_deep.throw_if_any();
+  contacts_.press_patches(system_.contact_state(std::span<const double>(y)));
+}
+
+// What patches remember comes after what the log does.
+void CompliantFormulation::save_reports(std::vector<double>& numbers) const {
+  log_.save(numbers);
+  contacts_.save_patches(numbers);
+}
+
+bool CompliantFormulation::restore_reports(std::span<const double> numbers) {
+  const std::size_t of_patches = contacts_.saved_patches_size();
+  if (numbers.size() < of_patches || !log_.restore(numbers.first(numbers.size() - of_patches))) return false;
+  contacts_.restore_patches(numbers.last(of_patches));
+  return true;
 }
 
 }  // namespace carom

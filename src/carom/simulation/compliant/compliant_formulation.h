@@ -23,8 +23,8 @@ class CompliantFormulation final : public Formulation {
   [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events(); }
   void forget_events() override { log_.clear(); }
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return log_.reports(); }
-  void save_reports(std::vector<double>& numbers) const override { log_.save(numbers); }
-  [[nodiscard]] bool restore_reports(std::span<const double> numbers) override { return log_.restore(numbers); }
+  void save_reports(std::vector<double>& numbers) const override;
+  [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] std::vector<std::string> warnings() const override;
 
  private:

@@ -1,12 +1,15 @@
 // The energy that contacts hold, and what they have lost.
 #include "carom/simulation/compliant/compliant_contacts.h"
+#include "carom/simulation/compliant/patch_contact.h"
 
 namespace carom {
 
 double CompliantContacts::calc_stored_normal(const ConstState& state) const {
   double total = 0.0;
   for (int i = 0; i < num_slots(); ++i) {
-    if (is_touching(state, i) && passive(state, i, kReleased) == 0.0) {
+    if (patch(i) != nullptr) {
+      total += patch(i)->energy(time_).stored;
+    } else if (is_touching(state, i) && passive(state, i, kReleased) == 0.0) {
       total += response(i, state).stored(-motions_[static_cast<std::size_t>(i)].gap);
     }
   }
@@ -32,10 +35,15 @@ double CompliantContacts::calc_lost(Passive what, const ConstState& state) const
 }
 
 double CompliantContacts::calc_lost(int slot, Passive what, const ConstState& state) const {
+  if (patch(slot) != nullptr) {
+    const PatchEnergy energy = patch(slot)->energy(time_);
+    return what == kDamping ? energy.viscous : what == kFriction ? energy.friction : 0.0;
+  }
   return passive(state, slot, what) - (what == kFriction ? calc_stored_bristles(slot, state) : 0.0);
 }
 
 double CompliantContacts::calc_lost_normal(int slot, const ConstState& state) const {
+  if (patch(slot) != nullptr) return calc_lost(slot, kDamping, state);
   const bool released = is_touching(state, slot) && passive(state, slot, kReleased) > 0.0;
   const double still_held = released ? response(slot, state).stored(-motion(slot).gap) : 0.0;
   return passive(state, slot, kDamping) + passive(state, slot, kClipped) - still_held;

@@ -10,6 +10,7 @@
 #include "carom/contact/resistance.h"
 #include "carom/impact/impact_law.h"
 #include "carom/model/shape.h"
+#include "carom/patch/patch_law.h"
 
 namespace carom {
 
@@ -21,9 +22,12 @@ struct ContactRule {
   FrictionLaw friction{};
   RollingResistance resistance{};
   TouchDownMemory memory{TouchDownMemory::Reset};
+  std::optional<PatchLaw> patch{};    // resolved over its area instead: then the laws above have no say
   std::optional<ImpactLaw> impact{};  // what rigid contacts obey instead
 
-  [[nodiscard]] bool has_friction() const { return !std::holds_alternative<friction::None>(friction); }
+  [[nodiscard]] bool has_friction() const {
+    return patch ? patch->friction > 0.0 : !std::holds_alternative<friction::None>(friction);
+  }
   [[nodiscard]] bool resists_rolling() const { return resistance.rolling > 0.0 || resistance.spinning > 0.0; }
   [[nodiscard]] std::string name() const { return surface_a + "/" + surface_b; }
 };

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "carom/simulation/compliant/patch_contact.h"
+
 namespace carom {
 namespace {
 
@@ -17,6 +19,8 @@ constexpr double kHopeless = 25.0;
 
 // A crossing is followed until its interval is 2⁻¹⁶ of the step: a bullet that crosses a plate on 1e-4 of its way.
 constexpr int kBisections = 16;
+
+constexpr int kMostTurns = 100;  // between the loads of patches and the motion
 
 // Whether a falling normal force shortens the bristles of some contact.
 bool any_memory_is_limited(const CompliantContacts& contacts) {
@@ -39,7 +43,8 @@ FixedContactStepper::FixedContactStepper(MechanismSystem& system, const FixedSte
       watch_(contacts_),
       before_(static_cast<std::size_t>(contacts_.num_slots())),
       after_(before_.size()),
-      y_(static_cast<std::size_t>(system.size())) {
+      y_(static_cast<std::size_t>(system.size())),
+      y_start_(y_.size()) {
   contacts_.ignore_events();
 }
 
@@ -58,12 +63,60 @@ StepReport FixedContactStepper::restart(double time, std::span<const double> y, 
 
 StepReport FixedContactStepper::step(double limit) {
   const double start = integrator_->time();
-  const StepReport report = integrator_->step(limit);
+  const StepReport report = contacts_.has_patches() ? take_step_with_patches(limit) : integrator_->step(limit);
   if (report.failed()) return report;
   system_.calc_contact_motion(integrator_->time(), integrator_->state());
   if (!check_step(start)) return reject(start);
   update_contacts(start);
   return report;
+}
+
+// The load of a patch over the step and the motion that it leads to, in turn until they agree. The factor is about
+// (h ω)²/4 for an elastic contact of frequency ω: a step that is short enough for the impact takes two or three turns.
+StepReport FixedContactStepper::take_step_with_patches(double limit) {
+  const double start = integrator_->time();
+  std::ranges::copy(integrator_->state(), y_start_.begin());
+  system_.calc_contact_motion(start, y_start_);
+  bool loads_change = contacts_.begin_patch_step(system_.contact_state(std::span<const double>(y_start_)));
+  for (int turn = 0; turn < kMostTurns; ++turn) {
+    if (loads_change) {
+      const StepReport back = integrator_->restart(start, y_start_);
+      if (back.failed()) return back;
+    }
+    const StepReport report = integrator_->step(limit);
+    if (report.failed()) {
+      contacts_.abandon_patch_step();
+      return report;
+    }
+    const double end = integrator_->time();
+    system_.calc_contact_motion(end, integrator_->state());
+    switch (contacts_.try_patch_step(turn, end - start, system_.contact_state(integrator_->state()), failure_)) {
+      case CompliantContacts::PatchStep::Settled:
+        contacts_.accept_patch_step();
+        return report;
+      case CompliantContacts::PatchStep::Failed:
+        contacts_.abandon_patch_step();
+        return reject(start);
+      case CompliantContacts::PatchStep::Again:
+        loads_change = true;
+    }
+  }
+  contacts_.abandon_patch_step();
+  failure_ = "the loads of patches and the motion do not settle: the step is too long for the contact";
+  return reject(start);
+}
+
+std::vector<std::string> FixedContactStepper::warnings() const {
+  std::vector<std::string> sentences = watch_.describe(step_);
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const PatchContact* patch = contacts_.patch(i);
+    if (patch == nullptr || patch->near_edge_since() < 0.0) continue;
+    sentences.push_back(fmt::format(
+        "the patch of contact {} came within a tenth of its width of the edge of the grid, first at t = {:.6g} s; make "
+        "it wider",
+        contacts_.name(i), patch->near_edge_since()));
+  }
+  return sentences;
 }
 
 // Back to where the step began, which was good.

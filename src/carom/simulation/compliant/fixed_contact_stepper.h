@@ -16,7 +16,7 @@ namespace carom {
 ///
 /// Within a step whatever overlaps pushes, with the damping of the speed it has just then. At the end of the step in
 /// which a contact closed, its impact speed is that at the moment of touch-down, interpolated between the ends of the
-/// step.
+/// step. Patches push with one load over the step, found together with the motion it leads to.
 ///
 /// A step that is too long for a contact is noticed: bodies that have passed through each other, or are pressed
 /// together with many times the energy they came with, make the step fail; less is written down for warnings().
@@ -37,7 +37,7 @@ class FixedContactStepper final : public Integrator {
   [[nodiscard]] IntegratorStatistics statistics() const override { return integrator_->statistics(); }
 
   /// What the steps so far were too long for, in sentences.
-  [[nodiscard]] std::vector<std::string> warnings() const { return watch_.describe(step_); }
+  [[nodiscard]] std::vector<std::string> warnings() const;
 
  private:
   struct Sample {
@@ -53,6 +53,7 @@ class FixedContactStepper final : public Integrator {
   [[nodiscard]] bool check_touch_down(int slot, const Sample& after, double start);
   [[nodiscard]] double find_lowest_gap(int slot, GapSample before, double start, GapSample after, double end,
                                        int depth);
+  [[nodiscard]] StepReport take_step_with_patches(double limit);
   [[nodiscard]] StepReport reject(double start);
   void update_contacts(double start);
   void change_contact(int slot, const Sample& after, double start, const CompliantContacts::State& state);
@@ -67,6 +68,7 @@ class FixedContactStepper final : public Integrator {
   std::vector<Sample> before_;  // at the end of the last step
   std::vector<Sample> after_;   // of the present one
   std::vector<double> y_;
+  std::vector<double> y_start_;  // of a step with patches
   std::string failure_;
 };
 

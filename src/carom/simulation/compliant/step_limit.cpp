@@ -106,7 +106,9 @@ class Estimator {
       const double energy = calc_energy(slot);
       const double speed = std::max(std::sqrt(2.0 * energy / mass.normal), kSlowest);
       const ContactRule& rule = contacts_.rule(slot);
-      const NormalResponse response = make_response(rule.normal, calc_latch(rule.normal, speed));
+      NormalLaw law = rule.normal;
+      if (rule.patch) set_stiffness(law, contacts_.calc_stiffness(slot));
+      const NormalResponse response = make_response(law, calc_latch(law, speed));
       const Press impact = calc_impact(response, mass.normal, speed);
       check_normal(slot, impact, response, {mass.normal, speed, load}, limits.normal);
       if (!rule.has_friction() || !std::isfinite(mass.tangential)) continue;

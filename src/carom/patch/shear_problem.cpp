@@ -1,4 +1,4 @@
-#include "carom/patch/friction_problem.h"
+#include "carom/patch/shear_problem.h"
 
 #include <cmath>
 
@@ -20,7 +20,7 @@ void add_scaled(ShearField& a, double factor, const ShearField& b) {
 
 }  // namespace
 
-FrictionProblem::FrictionProblem(ElasticOperator& elastic)
+ShearProblem::ShearProblem(ElasticOperator& elastic)
     : elastic_(elastic),
       target_(elastic.grid().size()),
       slip_(target_),
@@ -35,8 +35,8 @@ FrictionProblem::FrictionProblem(ElasticOperator& elastic)
   freedom_ = Eigen::ArrayXi::Zero(elastic.grid().size());
 }
 
-PatchSolveReport FrictionProblem::solve(const ShearField& target, const PatchField& bound, double share,
-                                        double tolerance, ShearField& traction) {
+PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
+                                     ShearField& traction) {
   PatchSolveReport report;
   target_ = target;
   bound_ = bound;
@@ -60,13 +60,13 @@ PatchSolveReport FrictionProblem::solve(const ShearField& target, const PatchFie
   return report;
 }
 
-void FrictionProblem::calc_slip(const ShearField& traction) {
+void ShearProblem::calc_slip(const ShearField& traction) {
   elastic_.calc_shear(traction, slip_);
   slip_.x = target_.x - share_ * slip_.x;
   slip_.y = target_.y - share_ * slip_.y;
 }
 
-double FrictionProblem::calc_violation(const ShearField& traction) const {
+double ShearProblem::calc_violation(const ShearField& traction) const {
   double largest = 0.0;
   for (Eigen::Index i = 0; i < bound_.size(); ++i) {
     if (bound_[i] <= 0.0) continue;
@@ -78,12 +78,12 @@ double FrictionProblem::calc_violation(const ShearField& traction) const {
   return std::sqrt(largest) * own_;
 }
 
-double FrictionProblem::calc_energy(const ShearField& traction) const {
+double ShearProblem::calc_energy(const ShearField& traction) const {
   // share K q = target − slip.
   return -0.5 * ((target_.x + slip_.x) * traction.x + (target_.y + slip_.y) * traction.y).sum();
 }
 
-void FrictionProblem::linearise(const ShearField& traction, bool trusting) {
+void ShearProblem::linearise(const ShearField& traction, bool trusting) {
   const bool plane = elastic_.grid().plane();
   step_.x.setZero();
   step_.y.setZero();
@@ -102,7 +102,7 @@ void FrictionProblem::linearise(const ShearField& traction, bool trusting) {
   restrict_to_free(residual_);
 }
 
-int FrictionProblem::solve_step(double goal) {
+int ShearProblem::solve_step(double goal) {
   double rho_before = 1.0;
   direction_.x.setZero();
   direction_.y.setZero();
@@ -122,7 +122,7 @@ int FrictionProblem::solve_step(double goal) {
   return iteration;
 }
 
-int FrictionProblem::search(double& energy, ShearField& traction) {
+int ShearProblem::search(double& energy, ShearField& traction) {
   start_ = traction;
   const double least = energy + 1e-14 * std::abs(energy);
   double length = 1.0;
@@ -144,14 +144,14 @@ int FrictionProblem::search(double& energy, ShearField& traction) {
   return kMaxHalvings + 2;
 }
 
-void FrictionProblem::apply(const ShearField& in, ShearField& out) {
+void ShearProblem::apply(const ShearField& in, ShearField& out) {
   elastic_.calc_shear(in, out);
   out.x = share_ * out.x + holding_ * in.x;
   out.y = share_ * out.y + holding_ * in.y;
   restrict_to_free(out);
 }
 
-void FrictionProblem::precondition(const ShearField& in, ShearField& out) {
+void ShearProblem::precondition(const ShearField& in, ShearField& out) {
   out.x = ease_ * in.x;
   out.y = ease_ * in.y;
   elastic_.precondition_shear(out, out);
@@ -160,7 +160,7 @@ void FrictionProblem::precondition(const ShearField& in, ShearField& out) {
   restrict_to_free(out);
 }
 
-void FrictionProblem::restrict_to_free(ShearField& field) const {
+void ShearProblem::restrict_to_free(ShearField& field) const {
   for (Eigen::Index i = 0; i < bound_.size(); ++i) {
     if (freedom_[i] == 2) continue;
     const double along = field.x[i] * across_.x[i] + field.y[i] * across_.y[i];
@@ -169,7 +169,7 @@ void FrictionProblem::restrict_to_free(ShearField& field) const {
   }
 }
 
-void FrictionProblem::project(ShearField& traction) const {
+void ShearProblem::project(ShearField& traction) const {
   for (Eigen::Index i = 0; i < bound_.size(); ++i) {
     const double squared = traction.x[i] * traction.x[i] + traction.y[i] * traction.y[i];
     if (squared <= bound_[i] * bound_[i]) continue;

@@ -17,9 +17,9 @@ namespace carom {
 ///
 /// Rejected: to let an element of the wrong sign of slip jump to the far side of its disc, as Newton's method on
 /// q = Π(q + r s) does for a large r. Whole regions then jump back and forth.
-class FrictionProblem {
+class ShearProblem {
  public:
-  explicit FrictionProblem(ElasticOperator& elastic);
+  explicit ShearProblem(ElasticOperator& elastic);
 
   /// `traction` is where the search starts, and the answer.
   PatchSolveReport solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
