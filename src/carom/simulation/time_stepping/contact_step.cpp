@@ -9,8 +9,9 @@
 namespace carom {
 namespace {
 
-// A depth that is rounding  [m].
+// A depth that is rounding  [m]. One that the error of impulses opens and closes in every step is none either.
 constexpr double kLeastDepth = 1e-12;
+constexpr double kLeastOfError = 0.1;  // of step · tolerance
 // Contacts nearer than this have not left each other, or than what the error of impulses may open in two steps  [m].
 constexpr double kTouching = 1e-9;
 // Contacts forecast to be farther apart than this are not near touching, whatever rounding says  [m].
@@ -30,6 +31,10 @@ double ContactStep::bristle_stiffness(int slot) const {
   if (!has_bristles()) return 0.0;
   const double own = contacts_.law(slot).bristle_stiffness;
   return own > 0.0 ? own : options_.bristle_stiffness;
+}
+
+double ContactStep::find_least_depth(double step) const {
+  return std::max(kLeastDepth, kLeastOfError * step * options_.tolerance);
 }
 
 // Rows cost more than anything else here: what is clearly not about to close gets none.
@@ -83,6 +88,7 @@ void ContactStep::fill(double step) {
   conditions_.resize(rows_.count());
   conditions_.q = u_free_;
   stabilises_ = false;
+  const double least_depth = find_least_depth(step);
   for (int c = 0; c < rows_.count(); ++c) {
     const int slot = rows_.slots()[static_cast<std::size_t>(c)];
     const SteppedLaw& law = contacts_.law(slot);
@@ -111,7 +117,7 @@ void ContactStep::fill(double step) {
       if (options_.scheme == SteppingScheme::Peiret || options_.scheme == SteppingScheme::StewartTrinkle) {
         conditions_.q[3 * c] += std::max(gap, 0.0) / step;
       }
-      stabilises_ = stabilises_ || gap < -kLeastDepth;
+      stabilises_ = stabilises_ || gap < -least_depth;
     }
     const double stiffness = bristle_stiffness(slot);
     if (stiffness == 0.0) continue;
@@ -179,7 +185,7 @@ void ContactStep::stabilise(double step) {
       rows_.add_normal_response(c, depth_impulse_[c] - before, displacement_);
       change = std::max(change, std::abs(depth_impulse_[c] - before) * own);
     }
-    if (change <= kLeastDepth) break;
+    if (change <= find_least_depth(step)) break;
   }
 }
 

@@ -48,6 +48,7 @@ class ContactStep {
   [[nodiscard]] bool is_by_velocity() const {
     return options_.scheme == SteppingScheme::MoreauJean || options_.scheme == SteppingScheme::AnitescuPotra;
   }
+  [[nodiscard]] double find_least_depth(double step) const;
   [[nodiscard]] bool may_take_part(int slot, double step) const;
   [[nodiscard]] Row classify(int slot, double step, double before, double unloaded) const;
   [[nodiscard]] bool has_bristles() const { return options_.scheme == SteppingScheme::Peiret; }

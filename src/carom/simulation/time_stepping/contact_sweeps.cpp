@@ -6,171 +6,177 @@
 
 #include <Eigen/Cholesky>
 
+#include "carom/math/packed.h"
 #include "carom/simulation/time_stepping/island_solver.h"
 
 namespace carom {
 namespace {
 
-constexpr int kMostVelocities = 6;
 // Sweeps after which the error is looked at even though changes are still large.
 constexpr int kSweepsBetweenChecks = 25;
 // After a look at the error that was in vain, changes must shrink by this before the next.
 constexpr double kWorseThanItSeemed = 1.25;
-constexpr int kMostSlideIterations = 30;
+constexpr int kMostSlideIterations = 60;
+// An α this near to its root, by ψ, is good for one sweep.
+constexpr double kNearCone = 1e-3;
 
-using Row = SweptContact::Row;
+constexpr int kVelocities = SweptContact::kVelocities;
 
-CAROM_INLINE double dot(const Row& a, const Row& wa, const Row& b, const Row& wb) {
-  const Lanes sum =
-      (a.half[0] * wa.half[0] + a.half[1] * wa.half[1]) + (b.half[0] * wb.half[0] + b.half[1] * wb.half[1]);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+// Six numbers wherever they are.
+using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
+using Two = double __attribute__((vector_size(16), aligned(8), may_alias));
+CAROM_INLINE const Four& first_four(const double* six) { return *reinterpret_cast<const Four*>(six); }
+CAROM_INLINE const Two& last_two(const double* six) { return *reinterpret_cast<const Two*>(six + 4); }
+
+// One row of K w: the velocity that all impulses together give the contact along this axis.
+CAROM_INLINE double read_row(const SweptContact& c, int row, const double* wa, const double* wb) {
+  const double *a = c.K[0][row], *b = c.K[1][row];
+  const Four four = first_four(a) * first_four(wa) + first_four(b) * first_four(wb);
+  const Two two = last_two(a) * last_two(wa) + last_two(b) * last_two(wb);
+  return ((four[0] + four[2]) + two[0]) + ((four[1] + four[3]) + two[1]);
 }
 
-CAROM_INLINE void add_impulse(const SweptContact& c, const double* x, Row* w) {
-  for (std::size_t side = 0; side < 2; ++side) {
-    Row& own = w[c.body[side]];
-    for (std::size_t half = 0; half < 2; ++half) {
-      own.half[half] +=
-          c.K[side][0].half[half] * x[0] + c.K[side][1].half[half] * x[1] + c.K[side][2].half[half] * x[2];
-    }
+CAROM_INLINE void add_impulse(const SweptContact& c, const double* x, double* w) {
+  for (int side = 0; side < 2; ++side) {
+    double* own = w + kVelocities * c.body[side];
+    const double *n = c.K[side][0], *t = c.K[side][1], *s = c.K[side][2];
+    const Four four = first_four(own) + first_four(n) * x[0] + first_four(t) * x[1] + first_four(s) * x[2];
+    const Two two = last_two(own) + last_two(n) * x[0] + last_two(t) * x[1] + last_two(s) * x[2];
+    *reinterpret_cast<Four*>(own) = four;
+    *reinterpret_cast<Two*>(own + 4) = two;
   }
-}
-
-// K w: the velocity that all impulses together give the contact.
-CAROM_INLINE void read_velocity(const SweptContact& c, const Row* w, double* u) {
-  const Row &a = w[c.body[0]], &b = w[c.body[1]];
-  for (std::size_t r = 0; r < 3; ++r) u[r] = dot(c.K[0][r], a, c.K[1][r], b);
 }
 
 // x_t(α) = −g/(S + α) and the normal impulse with it.
 struct Sliding {
   CAROM_INLINE Sliding(const SweptContact& c, const double* z, const double* g, double alpha) {
-    for (std::size_t i = 0; i < 2; ++i) x[1 + i] = -g[i] / (c.S[i] + alpha);
-    x[0] = -(z[0] + c.b[0] * x[1] + c.b[1] * x[2]) / c.B_nn;
+    for (int i = 0; i < 2; ++i) {
+      inverse[i] = 1.0 / (c.S[i] + alpha);
+      x[1 + i] = -g[i] * inverse[i];
+    }
+    x[0] = -(z[0] + c.b[0] * x[1] + c.b[1] * x[2]) * c.B_nn_inverse;
     length = std::sqrt(x[1] * x[1] + x[2] * x[2]);
   }
-  double x[3];
+  double x[3], inverse[2];
   double length;
 };
 
-// The α with |x_t| = μ x_n, where sticking needs more friction than there is: the root of ψ = μ x_n/|x_t| − 1, by
-// Newton's method within a bracket. For two balls ψ is linear.
+// Where sticking needs more friction than there is: the α with |x_t| = μ x_n, the root of ψ = μ x_n/|x_t| − 1, by
+// Newton's method within a bracket; for two balls ψ is linear. Near the root the next sweep goes on from there.
 CAROM_INLINE void slide(SweptContact& c, const double* z, const double* g, double* x) {
   double low = 0.0, high = std::numeric_limits<double>::infinity(), alpha = c.slide;
   for (int k = 0; k < kMostSlideIterations; ++k) {
     const Sliding at(c, z, g, alpha);
-    const double psi = c.mu * at.x[0] / at.length - 1.0;
+    const double one_over_length = 1.0 / at.length, psi = c.mu * at.x[0] * one_over_length - 1.0;
     (psi < 0.0 ? low : high) = alpha;
-    double rates[2];  // of x_t with α
-    for (std::size_t i = 0; i < 2; ++i) rates[i] = -at.x[1 + i] / (c.S[i] + alpha);
-    const double normal_rate = -(c.b[0] * rates[0] + c.b[1] * rates[1]) / c.B_nn;
-    const double length_rate = (at.x[1] * rates[0] + at.x[2] * rates[1]) / at.length;
-    const double slope = c.mu * (normal_rate - at.x[0] * length_rate / at.length) / at.length;
-    double next = alpha - psi / slope;
-    if (!(next > low && next < high)) next = high < 1e300 ? 0.5 * (low + high) : 4.0 * alpha + c.S[0] + c.S[1];
-    const bool done = std::abs(next - alpha) <= 1e-14 * next;
-    alpha = next;
-    if (done) break;
+    // x_t changes with α at the rate −x_t/(S + α).
+    double normal_rate = 0.0, length_rate = 0.0;
+    for (int i = 0; i < 2; ++i) {
+      const double rate = -at.x[1 + i] * at.inverse[i];
+      normal_rate -= c.b[i] * rate * c.B_nn_inverse;
+      length_rate += at.x[1 + i] * rate * one_over_length;
+    }
+    const double slope = c.mu * (normal_rate - at.x[0] * length_rate * one_over_length) * one_over_length;
+    const double next = alpha - psi / slope;
+    const bool inside = next > low && next < high;
+    if (std::abs(psi) <= kNearCone && (inside || psi == 0.0)) {
+      c.slide = inside ? next : alpha;
+      x[0] = at.x[0];
+      for (int i = 1; i < 3; ++i) x[i] = (1.0 + psi) * at.x[i];
+      return;
+    }
+    alpha = inside ? next : high < 1e300 ? 0.5 * (low + high) : 4.0 * alpha + c.S[0] + c.S[1];
   }
-  c.slide = alpha;
-  const Sliding at(c, z, g, alpha);
-  if (!(at.x[0] >= 0.0) || !(at.length > 0.0)) {
-    x[0] = -z[0] / c.B_nn, x[1] = x[2] = 0.0;  // what friction does there helps nothing
-    return;
-  }
-  const double factor = c.mu * at.x[0] / at.length;
-  x[0] = at.x[0], x[1] = factor * at.x[1], x[2] = factor * at.x[2];
+  x[0] = -z[0] * c.B_nn_inverse, x[1] = x[2] = 0.0;  // what friction does there helps nothing
 }
 
-// Coulomb's law for the velocity B x + z.
+// Coulomb's law for the velocity B x + z, z_n < 0.
 CAROM_INLINE void solve_alone(SweptContact& c, const double* z, double* x) {
-  if (z[0] >= 0.0 || !(c.B_nn > 0.0)) {
-    x[0] = x[1] = x[2] = 0.0;
-    return;
-  }
-  const double g[2] = {z[1] - c.b[0] * z[0] / c.B_nn, z[2] - c.b[1] * z[0] / c.B_nn};
-  const Sliding stuck(c, z, g, 0.0);
-  if (stuck.length <= c.mu * stuck.x[0]) {
-    std::copy_n(stuck.x, 3, x);
-  } else if (c.mu == 0.0) {
-    x[0] = -z[0] / c.B_nn, x[1] = x[2] = 0.0;
+  const double normal = z[0] * c.B_nn_inverse;
+  const double g[2] = {z[1] - c.b[0] * normal, z[2] - c.b[1] * normal};
+  x[1] = -g[0] * c.S_inverse[0];
+  x[2] = -g[1] * c.S_inverse[1];
+  x[0] = -normal - (c.b[0] * x[1] + c.b[1] * x[2]) * c.B_nn_inverse;
+  const double most = c.mu * x[0];
+  if (most >= 0.0 && x[1] * x[1] + x[2] * x[2] <= most * most) return;  // it sticks
+  if (c.mu == 0.0) {
+    x[0] = -normal, x[1] = x[2] = 0.0;
   } else {
     slide(c, z, g, x);
   }
 }
 
 // All contacts once. Returns the square of what changed.
-CAROM_VECTORIZED double sweep(std::span<SweptContact> contacts, Row* w) {
+CAROM_VECTORIZED double sweep(SweptContact* contacts, std::size_t count, double* impulses, double* changes, double* w) {
   double square = 0.0;
-  for (SweptContact& c : contacts) {
-    double z[3], x[3];
-    read_velocity(c, w, z);
-    // Less its own part: B x without the compliance, which w does not have.
-    const double own = c.B_nn * c.x[0] + c.b[0] * c.x[1] + c.b[1] * c.x[2];
-    z[0] += c.q[0] - own + c.C_n * c.x[0];
-    for (std::size_t i = 0; i < 2; ++i) {
-      z[1 + i] += c.q[1 + i] - c.S[i] * c.x[1 + i] - c.b[i] * own / c.B_nn + c.C_t * c.x[1 + i];
+  for (std::size_t i = 0; i < count; ++i, impulses += 3, changes += 3) {
+    SweptContact& c = contacts[i];
+    const double *wa = w + kVelocities * c.body[0], *wb = w + kVelocities * c.body[1];
+    const double before[3] = {impulses[0], impulses[1], impulses[2]};
+    // Its velocity less its own part: B x without the compliance, which w does not have.
+    const double own = c.B_nn * before[0] + c.b[0] * before[1] + c.b[1] * before[2];
+    double z[3] = {read_row(c, 0, wa, wb) + c.q[0] - own + c.C_n * before[0]}, x[3] = {};
+    const bool presses = z[0] < 0.0 && c.B_nn > 0.0;
+    changes[0] = changes[1] = changes[2] = 0.0;
+    if (!presses && before[0] == 0.0) continue;  // it was open and stays so
+    if (presses) {
+      for (int k = 0; k < 2; ++k) {
+        z[1 + k] =
+            read_row(c, 1 + k, wa, wb) + c.q[1 + k] + (c.C_t - c.S[k]) * before[1 + k] - c.b[k] * own * c.B_nn_inverse;
+      }
+      solve_alone(c, z, x);
     }
-    solve_alone(c, z, x);
-    for (std::size_t r = 0; r < 3; ++r) {
-      c.change[r] = x[r] - c.x[r];
-      c.x[r] = x[r];
-      square += c.change[r] * c.change[r];
+    for (int r = 0; r < 3; ++r) {
+      changes[r] = x[r] - before[r];
+      impulses[r] = x[r];
+      square += changes[r] * changes[r];
     }
-    add_impulse(c, c.change.data(), w);
+    add_impulse(c, changes, w);
   }
   return square;
 }
 
-CAROM_VECTORIZED void add_all(std::span<const SweptContact> contacts, Row* w) {
-  for (const SweptContact& c : contacts) add_impulse(c, c.x.data(), w);
+CAROM_VECTORIZED void add_all(const SweptContact* contacts, std::size_t count, const double* impulses, double* w) {
+  for (std::size_t i = 0; i < count; ++i, impulses += 3) {
+    if (impulses[0] != 0.0) add_impulse(contacts[i], impulses, w);
+  }
 }
 
-// The natural map of each contact, and the square of its size over all; see calc_natural_map() of FrictionProblem.
-CAROM_VECTORIZED double calc_maps(std::span<const SweptContact> contacts, const Row* w, double* map) {
+// The square of the natural map's size; see calc_natural_map() of FrictionProblem.
+CAROM_VECTORIZED double calc_square(const SweptContact* contacts, std::size_t count, const double* x, const double* w) {
   double square = 0.0;
-  for (const SweptContact& c : contacts) {
-    double u[3];
-    read_velocity(c, w, u);
-    u[0] += c.q[0] + c.C_n * c.x[0];
-    for (std::size_t i = 1; i < 3; ++i) u[i] += c.q[i] + c.C_t * c.x[i];
+  for (std::size_t i = 0; i < count; ++i, x += 3) {
+    const SweptContact& c = contacts[i];
+    const double *wa = w + kVelocities * c.body[0], *wb = w + kVelocities * c.body[1];
+    double u[3] = {read_row(c, 0, wa, wb) + c.q[0] + c.C_n * x[0]};
+    if (x[0] == 0.0 && u[0] >= 0.0) continue;  // open, and closing by nothing
+    for (int k = 1; k < 3; ++k) u[k] = read_row(c, k, wa, wb) + c.q[k] + c.C_t * x[k];
     u[0] += c.mu * std::sqrt(u[1] * u[1] + u[2] * u[2]);
-    const double y[3] = {c.x[0] - u[0], c.x[1] - u[1], c.x[2] - u[2]};
+    const double y[3] = {x[0] - u[0], x[1] - u[1], x[2] - u[2]};
     const double length = std::sqrt(y[1] * y[1] + y[2] * y[2]);
     if (length > c.mu * y[0]) {  // else within the cone, where the map is u itself
       const double normal = std::max(0.0, (y[0] + c.mu * length) / (1.0 + c.mu * c.mu));
       const double factor = length > 0.0 ? c.mu * normal / length : 0.0;
-      u[0] = c.x[0] - normal;
-      for (std::size_t i = 1; i < 3; ++i) u[i] = c.x[i] - factor * y[i];
+      u[0] = x[0] - normal;
+      for (int k = 1; k < 3; ++k) u[k] = x[k] - factor * y[k];
     }
-    for (const double value : u) {
-      *map++ = value;
-      square += value * value;
-    }
+    square += u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   }
   return square;
 }
 
-// Turns the tangents so that S has no mixed part.
-void turn_tangents(const Matrix3& B, SweptContact& c) {
-  c.B_nn = B(0, 0);
-  Eigen::Vector2d b = B.block<2, 1>(1, 0);
-  Eigen::Matrix2d S = B.block<2, 2>(1, 1);
-  if (c.B_nn > 0.0) S -= b * b.transpose() / c.B_nn;
-  const double angle = 0.5 * std::atan2(2.0 * S(0, 1), S(0, 0) - S(1, 1));
-  c.cosine = std::cos(angle), c.sine = std::sin(angle);
-  const Eigen::Matrix2d turn{{c.cosine, c.sine}, {-c.sine, c.cosine}};
-  b = turn * b;
-  S = turn * S * turn.transpose();
-  c.b = {b[0], b[1]};
-  c.S = {S(0, 0), S(1, 1)};
-  for (auto& K : c.K) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      const Lanes first = K[1].half[half], second = K[2].half[half];
-      K[1].half[half] = c.cosine * first + c.sine * second;
-      K[2].half[half] = c.cosine * second - c.sine * first;
-    }
+// b += factor · a, then a = factor · a + c: on along a direction, which the last change then joins.
+CAROM_VECTORIZED void go_on(double factor, std::size_t count, const double* c, double* a, double* b) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const double along = factor * a[i];
+    b[i] += along;
+    a[i] = along + c[i];
   }
+}
+
+// a = b − a
+CAROM_VECTORIZED void subtract(std::size_t count, const double* b, double* a) {
+  for (std::size_t i = 0; i < count; ++i) a[i] = b[i] - a[i];
 }
 
 }  // namespace
@@ -179,7 +185,7 @@ bool ContactSweeps::suit(const StepRows& rows, std::span<const int> contacts) {
   return std::ranges::all_of(contacts, [&](int c) {
     for (int side = 0; side < 2; ++side) {
       const int group = rows.group(c, side);
-      if (group >= 0 && rows.groups().size_of(group) > kMostVelocities) return false;
+      if (group >= 0 && rows.groups().size_of(group) > kVelocities) return false;
     }
     return true;
   });
@@ -207,24 +213,26 @@ void ContactSweeps::place_bodies(const StepRows& rows, std::span<const int> cont
   w_.resize(L_.size());
 }
 
-void ContactSweeps::fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
-                         const ConstVectorRef& p) {
+void ContactSweeps::fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions) {
   contacts_.resize(contacts.size());
+  turns_.resize(contacts.size());
   double trace = 0.0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     SweptContact& own = contacts_[i];
-    own = {};
     for (int side = 0; side < 2; ++side) {
+      Eigen::Map<Eigen::Matrix<double, kVelocities, 3>> K(own.K[side][0]);
       const int group = rows.group(contacts[i], side);
-      if (group < 0) continue;
-      const int place = places_[static_cast<std::size_t>(group)], size = rows.groups().size_of(group);
-      own.body[static_cast<std::size_t>(side)] = place;
-      Eigen::Matrix<double, 3, 8> K = Eigen::Matrix<double, 3, 8>::Zero();
-      Eigen::Matrix<double, 3, 6> J = Eigen::Matrix<double, 3, 6>::Zero();
-      J.leftCols(size) = rows.transposed_jacobian(contacts[i], side).transpose();
-      K.leftCols<6>() = J.lazyProduct(L_[static_cast<std::size_t>(place)]);
-      for (int r = 0; r < 3; ++r) {
-        for (int k = 0; k < 8; ++k) own.K[side][r].half[k / 4][k % 4] = K(r, k);
+      own.body[side] = group < 0 ? 0 : places_[static_cast<std::size_t>(group)];
+      if (group < 0) {
+        K.setZero();
+        continue;
+      }
+      const auto& L = L_[static_cast<std::size_t>(own.body[side])];
+      const auto Jt = rows.transposed_jacobian(contacts[i], side);
+      if (Jt.rows() == kVelocities) {
+        K.noalias() = L.transpose().lazyProduct(Jt.topRows<kVelocities>());
+      } else {
+        K.noalias() = L.topRows(Jt.rows()).transpose().lazyProduct(Jt);
       }
       trace += K.squaredNorm();
     }
@@ -233,85 +241,92 @@ void ContactSweeps::fill(const StepRows& rows, std::span<const int> contacts, co
   scale_ = trace > 0.0 ? trace / (3.0 * static_cast<double>(contacts.size())) : 1.0;
   double square = 0.0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    add_conditions(conditions, contacts[i], p, contacts_[i]);
+    add_conditions(conditions, contacts[i], i);
     square += conditions.q.segment<3>(3 * contacts[i]).squaredNorm();
   }
   q_norm_ = std::sqrt(square);
 }
 
-void ContactSweeps::add_conditions(const StepConditions& conditions, int contact, const ConstVectorRef& p,
-                                   SweptContact& own) {
-  const double root = std::sqrt(scale_);
-  Matrix3 B = Matrix3::Zero();
-  for (auto& K : own.K) {
-    for (Row& row : K) row.half[0] /= root, row.half[1] /= root;
-    for (int r = 0; r < 3; ++r) {
-      for (int s = 0; s < 3; ++s) {
-        const Lanes sum = K[r].half[0] * K[s].half[0] + K[r].half[1] * K[s].half[1];
-        B(r, s) += (sum[0] + sum[1]) + (sum[2] + sum[3]);
-      }
-    }
+// Brings a contact to units of velocity, and turns its tangents so that S has no mixed part.
+void ContactSweeps::add_conditions(const StepConditions& conditions, int contact, std::size_t place) {
+  SweptContact& own = contacts_[place];
+  Eigen::Map<Eigen::Matrix<double, kVelocities, 3>> K_a(own.K[0][0]), K_b(own.K[1][0]);
+  const double root = 1.0 / std::sqrt(scale_);
+  K_a *= root;
+  K_b *= root;
+  Matrix3 B = K_a.transpose().lazyProduct(K_a);
+  B += K_b.transpose().lazyProduct(K_b);
+  own.C_n = conditions.compliance[3 * contact] / scale_;
+  own.C_t = conditions.compliance[3 * contact + 1] / scale_;
+  B.diagonal() += Vector3(own.C_n, own.C_t, own.C_t);
+  own.B_nn = B(0, 0);
+  own.B_nn_inverse = own.B_nn > 0.0 ? 1.0 / own.B_nn : 0.0;
+  Eigen::Vector2d b = B.block<2, 1>(1, 0);
+  Eigen::Matrix2d S = B.block<2, 2>(1, 1) - own.B_nn_inverse * b * b.transpose();
+  Turn& turn = turns_[place] = {};
+  if (std::abs(S(0, 1)) > 1e-15 * S.trace()) {
+    const double angle = 0.5 * std::atan2(2.0 * S(0, 1), S(0, 0) - S(1, 1));
+    turn = {std::cos(angle), std::sin(angle)};
+    const Eigen::Matrix2d axes{{turn.cosine, -turn.sine}, {turn.sine, turn.cosine}};
+    b = axes.transpose() * b;
+    S = axes.transpose() * S * axes;
+    K_a.rightCols<2>() *= axes;
+    K_b.rightCols<2>() *= axes;
   }
-  const auto compliance = conditions.compliance.segment<3>(3 * contact) / scale_;
-  own.C_n = compliance[0];
-  own.C_t = compliance[1];
-  B.diagonal() += compliance;
-  turn_tangents(B, own);
+  for (int i = 0; i < 2; ++i) {
+    own.b[i] = b[i];
+    own.S[i] = S(i, i);
+    own.S_inverse[i] = S(i, i) > 0.0 ? 1.0 / S(i, i) : 0.0;
+  }
   own.mu = conditions.mu[contact];
-  const auto put = [&](const Vector3& from, std::array<double, 3>& to) {
-    to = {from[0], own.cosine * from[1] + own.sine * from[2], own.cosine * from[2] - own.sine * from[1]};
+  own.slide = 0.0;
+  const auto put = [&](const Vector3& from, double* to) {
+    to[0] = from[0];
+    to[1] = turn.cosine * from[1] + turn.sine * from[2];
+    to[2] = turn.cosine * from[2] - turn.sine * from[1];
   };
   put(conditions.q.segment<3>(3 * contact), own.q);
-  put(scale_ * p.segment<3>(3 * contact), own.x);
+  put(scale_ * conditions.last.segment<3>(3 * contact), x_[place].x);
 }
 
 void ContactSweeps::calc_velocities() {
-  std::ranges::fill(w_, Row{});
-  add_all(contacts_, w_.data());
+  std::ranges::fill(w_, Body{});
+  add_all(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w);
 }
 
 double ContactSweeps::calc_residual() {
-  natural_map_.resize(static_cast<Eigen::Index>(3 * contacts_.size()));
-  return std::sqrt(calc_maps(contacts_, w_.data(), natural_map_.data())) / (1.0 + q_norm_);
+  return std::sqrt(calc_square(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w)) / (1.0 + q_norm_);
 }
 
 // Goes on along the directions so far, which the next sweep brings back into the cones.
 void ContactSweeps::accelerate(double factor) {
-  for (SweptContact& c : contacts_) {
-    for (std::size_t r = 0; r < 3; ++r) {
-      const double along = factor * c.direction[r];
-      c.x[r] += along;
-      c.direction[r] = along + c.change[r];
-    }
-  }
-  for (std::size_t i = 0; i < w_.size(); ++i) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      const Lanes along = factor * w_direction_[i].half[half], change = w_[i].half[half] - w_before_[i].half[half];
-      w_[i].half[half] += along;
-      w_direction_[i].half[half] = along + change;
-    }
-  }
+  go_on(factor, 3 * x_.size(), change_.front().x, direction_.front().x, x_.front().x);
+  subtract(kVelocities * w_.size(), w_.front().w, w_before_.front().w);
+  go_on(factor, kVelocities * w_.size(), w_before_.front().w, w_direction_.front().w, w_.front().w);
 }
 
 SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                                  const Options& options, VectorRef p) {
-  place_bodies(rows, contacts);
-  fill(rows, contacts, conditions, p);
-  calc_velocities();
-  w_direction_.assign(w_.size(), Row{});
   SolveReport report;
   report.route.add("sweeps");
+  place_bodies(rows, contacts);
+  x_.resize(contacts.size());
+  change_.resize(contacts.size());
+  fill(rows, contacts, conditions);
+  calc_velocities();
   report.residual = calc_residual();
+  direction_.assign(x_.size(), Impulse{});
+  w_direction_.assign(w_.size(), Body{});
   // The error over the size of changes, as of the last time that it was looked at.
   double ratio = 1.0 / (1.0 + q_norm_), last_square = 0.0;
   while (report.residual > options.tolerance && report.iterations < options.most_sweeps) {
     w_before_ = w_;
-    const double square = sweep(contacts_, w_.data());
+    const double square = sweep(contacts_.data(), contacts_.size(), x_.front().x, change_.front().x, w_.front().w);
     ++report.iterations;
     const bool is_last = report.iterations == options.most_sweeps || !std::isfinite(square);
     const bool seems_good = ratio * std::sqrt(square) <= options.tolerance;
     if (seems_good || report.iterations % kSweepsBetweenChecks == 0 || is_last) {
-      calc_velocities();
+      calc_velocities();  // anew: sweeps add up roundings
       report.residual = calc_residual();
       ratio = std::max(report.residual / std::sqrt(square), seems_good ? kWorseThanItSeemed * ratio : 0.0);
       if (is_last || report.residual <= options.tolerance) break;
@@ -323,10 +338,10 @@ SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> cont
   report.status = report.residual <= options.tolerance ? SolveStatus::Solved : SolveStatus::NotConverged;
   if (!report.solved()) report.detail = "too many sweeps";
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const SweptContact& own = contacts_[i];
-    p.segment<3>(3 * contacts[i]) << own.x[0], own.cosine * own.x[1] - own.sine * own.x[2],
-        own.cosine * own.x[2] + own.sine * own.x[1];
-    p.segment<3>(3 * contacts[i]) /= scale_;
+    const double* x = x_[i].x;
+    const Turn& turn = turns_[i];
+    p.segment<3>(3 * contacts[i]) << x[0] / scale_, (turn.cosine * x[1] - turn.sine * x[2]) / scale_,
+        (turn.cosine * x[2] + turn.sine * x[1]) / scale_;
   }
   return report;
 }

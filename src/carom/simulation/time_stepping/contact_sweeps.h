@@ -1,11 +1,9 @@
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
 #include "carom/complementarity/solve_report.h"
-#include "carom/math/packed.h"
 #include "carom/simulation/time_stepping/step_rows.h"
 
 namespace carom {
@@ -18,22 +16,16 @@ struct StepConditions;
 /// The velocity of the contact is B x + z, where z comes from the others. With the normal eliminated, u_n = 0 leaves
 /// u_t = S x_t + g, S = T − b bᵀ/B_nn, g = z_t − b z_n/B_nn; T and b are the tangential and mixed parts of B.
 struct SweptContact {
-  /// Six numbers and two zeros.
-  struct Row {
-    Lanes half[2]{};
-  };
+  static constexpr int kVelocities = 6;  // of a body, at most
 
-  Row K[2][3]{};                      // of both bodies
-  std::array<int, 2> body{};          // their places in w; 0: nothing that moves
-  std::array<double, 3> q{}, x{};     // [m/s]
-  std::array<double, 3> change{};     // of x in the last sweep  [m/s]
-  std::array<double, 3> direction{};  // conjugate to those before  [m/s]
-  double B_nn{};
-  std::array<double, 2> b{}, S{};
-  double C_n{}, C_t{};      // compliance, which B holds too
-  double mu{};              // [-]
-  double slide{};           // α of the last time it slid, u_t = −α x_t
-  double cosine{}, sine{};  // by which the tangents are turned
+  double K[2][3][kVelocities]{};  // of both bodies
+  int body[2]{};                  // their places in w; 0: nothing that moves
+  double q[3]{};                  // [m/s]
+  double B_nn{}, B_nn_inverse{};
+  double b[2]{}, S[2]{}, S_inverse[2]{};
+  double C_n{}, C_t{};  // compliance, which B holds too
+  double mu{};          // [-]
+  double slide{};       // α of the last time it slid, u_t = −α x_t
 };
 
 /// The impulses of many contacts under Coulomb's law, by block Gauss–Seidel in a layout made for it.
@@ -54,27 +46,40 @@ class ContactSweeps {
   /// Whether all that these contacts move has at most six velocities a group, as free bodies have.
   [[nodiscard]] static bool suit(const StepRows& rows, std::span<const int> contacts);
 
-  /// Reads and writes p of these contacts alone; rows of the report are those of the step. Impulses are scaled by the
-  /// mean of the operator's diagonal.
+  /// Writes p of these contacts alone, from the impulses of the last step on. They are scaled by the mean of the
+  /// operator's diagonal.
   SolveReport solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                     const Options& options, VectorRef p);
 
  private:
+  /// Velocities of a body in the metric of its mass.
+  struct Body {
+    double w[SweptContact::kVelocities]{};
+  };
+  /// Impulses, or changes of them, of one contact along its turned axes  [m/s].
+  struct Impulse {
+    double x[3]{};
+  };
+  /// By what angle tangents are turned.
+  struct Turn {
+    double cosine{1.0}, sine{};
+  };
+
   void place_bodies(const StepRows& rows, std::span<const int> contacts);
-  void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
-            const ConstVectorRef& p);
-  void add_conditions(const StepConditions& conditions, int contact, const ConstVectorRef& p, SweptContact& own);
+  void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions);
+  void add_conditions(const StepConditions& conditions, int contact, std::size_t place);
   void calc_velocities();
   void accelerate(double factor);
   [[nodiscard]] double calc_residual();
 
   std::vector<SweptContact> contacts_;
-  std::vector<SweptContact::Row> w_, w_before_, w_direction_;  // of bodies; the first moves nothing
-  std::vector<int> places_, placed_;                           // of groups in w; which groups have one
-  std::vector<Eigen::Matrix<double, 6, 6>> L_;                 // of bodies
-  VectorX natural_map_;
-  double scale_{1.0};  // x = scale · p  [1/kg]
-  double q_norm_{};    // [m/s]
+  std::vector<Turn> turns_;
+  std::vector<Impulse> x_, change_, direction_;   // change: in the last sweep
+  std::vector<Body> w_, w_before_, w_direction_;  // the first moves nothing
+  std::vector<int> places_, placed_;              // of groups in w; which groups have one
+  std::vector<Eigen::Matrix<double, 6, 6>> L_;    // of bodies
+  double scale_{1.0};                             // x = scale · p  [1/kg]
+  double q_norm_{};                               // [m/s]
 };
 
 }  // namespace carom

@@ -67,7 +67,6 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
 SolveReport IslandSolver::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                                 bool otherwise, VectorRef p) {
   if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
-    for (const int c : contacts) p.segment<3>(3 * c) = conditions.last.segment<3>(3 * c);
     const SolveReport report = sweeps_.solve(rows, contacts, conditions, {.tolerance = options_.tolerance}, p);
     if (report.solved()) return report;
   }
