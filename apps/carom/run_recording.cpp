@@ -5,11 +5,24 @@
 #include "apps/carom/run_summary.h"
 #include "carom/base/input_error.h"
 #include "carom/recording/io_error.h"
+#include "carom/simulation/compliant/compliant_contacts.h"
+#include "carom/simulation/compliant/patch_contact.h"
 
 namespace carom::app {
 namespace {
 
-ChannelSelection select_channels(const RecordSettings& record, const Model& model) {
+std::vector<RecordedMap> list_maps(const Simulation& simulation) {
+  std::vector<RecordedMap> maps;
+  const CompliantContacts* contacts = simulation.contacts();
+  for (int slot = 0; contacts != nullptr && slot < contacts->num_slots(); ++slot) {
+    if (contacts->patch(slot) == nullptr) continue;
+    const PatchGrid& grid = contacts->patch(slot)->patch().grid();
+    maps.push_back({.contact = contacts->name(slot), .slot = slot, .num_x = grid.num_x, .num_y = grid.num_y});
+  }
+  return maps;
+}
+
+ChannelSelection select_channels(const RecordSettings& record, const Model& model, const Simulation& simulation) {
   const bool has_forces = !model.joint_drives().empty() || model.num_constraint_rows() > 0;
   ChannelSelection selection{.joints = record.joints,
                              .ledger = record.ledger,
@@ -18,6 +31,7 @@ ChannelSelection select_channels(const RecordSettings& record, const Model& mode
   if (record.all_bodies) {
     for (int i = 1; i < model.num_bodies(); ++i) selection.bodies.push_back(model.spec(BodyIndex(i)).name);
   }
+  if (record.maps) selection.maps = list_maps(simulation);
   return selection;
 }
 
@@ -25,7 +39,8 @@ ChannelSelection select_channels(const RecordSettings& record, const Model& mode
 
 RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
                            const Simulation& simulation)
-    : channels_(model, simulation.ledger(), select_channels(scene.record, model), simulation.contact_names()) {
+    : channels_(model, simulation.ledger(), select_channels(scene.record, model, simulation),
+                simulation.contact_names()) {
   if (path.empty()) folder_.emplace();
   path_ = folder_ ? folder_->path() / "run.carom" : std::filesystem::path(path);
   writer_ = open(goes_on, scene);

@@ -12,5 +12,6 @@ namespace carom::reproductions {
 [[nodiscard]] ChapterResult make_step_size_chapter();
 [[nodiscard]] ChapterResult make_materials_chapter();
 [[nodiscard]] ChapterResult make_model_deviations_chapter();
+[[nodiscard]] ChapterResult make_contact_area_chapter();
 
 }  // namespace carom::reproductions

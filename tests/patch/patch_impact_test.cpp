@@ -67,21 +67,26 @@ TEST(PatchImpact, LedgerOfTheRodClosesToAMillionthOfTheImpactEnergy) {
 
 // F = κ (δ^1.5 + 1.5 A √δ δ̇) is what Kelvin and Voigt's material does while the area grows; while it shrinks, surfaces
 // that lag behind leave the contact, which the lumped law does not see.
-TEST(PatchImpact, BallOnKelvinAndVoigtsMaterialRestitutesAsTheLumpedLawWhileDampingIsSmall) {
+TEST(PatchImpact, BallOnKelvinAndVoigtsMaterialRestitutesNearlyAsTheLumpedLawAtEverySpeed) {
   for (const auto& row : read_patch_reference("kelvin_voigt", "sphere")) {
     const double time = row.at("A"), speed = row.at("v");
-    if (speed != 1.0) continue;
-    const double depth = 0.0042;  // of the elastic impact is 0.00416 m
-    PatchOptions options = make_case({.num_across = 24, .half_width = 1.3 * std::sqrt(0.01 * depth), .tolerance = 1e-6},
+    if (speed != 0.125 && speed != 1.0 && speed != 4.0) continue;
+    const double depth = 0.0042 * std::pow(speed, 0.8);  // of the elastic impact
+    PatchOptions options = make_case({.num_across = 20, .half_width = 1.2 * std::sqrt(0.01 * depth), .tolerance = 1e-6},
                                      [](double x, double y) { return (x * x + y * y) / 0.02; });
     options.viscosity.time = time;
-    ContactPatch patch(options);
-    PatchImpactOptions ball{.velocity = {0.0, 0.0, -speed}, .step = row.at("T").get<double>() / 400.0};
-    ball.inverse_inertia *= 1.0 / 0.4;
-    const PatchImpactReport found = simulate_patch_impact(ball, patch);
-    ASSERT_TRUE(found.separated) << found.sentence;
-    const double expected = row.at("e");
-    EXPECT_NEAR(found.velocity.z() / speed, expected, 0.12 * (1.0 - expected) + 2e-3) << "T₁ = " << time;
+    const auto find_restitution = [&](int num_steps) {
+      ContactPatch patch(options);
+      PatchImpactOptions ball{.velocity = {0.0, 0.0, -speed}, .step = row.at("T").get<double>() / num_steps};
+      ball.inverse_inertia *= 1.0 / 0.4;
+      const PatchImpactReport found = simulate_patch_impact(ball, patch);
+      EXPECT_TRUE(found.separated) << found.sentence;
+      return found.velocity.z() / speed;
+    };
+    // Implicit steps of first order; the difference of the models is 0.1 % of 1 − e at e = 0.99, and 4 % at most.
+    const double found = 2.0 * find_restitution(200) - find_restitution(100), expected = row.at("e");
+    EXPECT_NEAR(found, expected, std::min(0.3 * (1.0 - expected), 0.05) * (1.0 - expected) + 1e-4)
+        << "T₁ = " << time << ", v = " << speed;
   }
 }
 

@@ -23,6 +23,7 @@ std::string steel(const std::string& surface) {
   return "[[surface]]\nname = '" + surface + "'\nmaterial = { young = '210 GPa', poisson = 0.3 }\n";
 }
 std::string hertz() { return "normal = { law = 'hertz', stiffness = 1e6 }\n"; }
+std::string fixed() { return "[simulate]\nintegrator = { method = 'rk4', step = 1e-4 }\n"; }
 std::string stronge(const std::string& keys) { return "impact = { law = 'stronge', restitution = " + keys + " }\n"; }
 std::string rigid() { return "[simulate]\nformulation = 'event-driven'\n"; }
 std::string pair() {
@@ -111,6 +112,23 @@ std::vector<BadScene> make_bad_structures() {
       {"stiffness from materials for a linear law",
        touching() + steel("ball") + steel("floor") + contact("normal = { law = 'kelvin-voigt' }"), Senseless,
        "materials give one for the exponent 1.5 (Hertz), not 1"},
+      {"patch without a width", touching() + steel("ball") + contact("patch = { elements = 16 }") + fixed(), Senseless,
+       "missing key 'width'"},
+      {"patch with a normal law", touching() + steel("ball") + contact(hertz() + "patch = { width = 0.1 }") + fixed(),
+       Senseless, "a contact with a 'patch' has no 'normal'"},
+      {"patch with adaptive steps", touching() + steel("ball") + contact("patch = { width = 0.1 }"), Senseless,
+       "a patch needs fixed steps"},
+      {"patch of rigid surfaces", touching() + contact("patch = { width = 0.1 }") + fixed(), Senseless,
+       "a patch between two rigid surfaces"},
+      {"patch wider than its ball", touching() + steel("ball") + contact("patch = { width = 3 }") + fixed(), Senseless,
+       "must be small against the bodies"},
+      {"patch of a single element",
+       touching() + steel("ball") + contact("patch = { width = 0.1, elements = 1 }") + fixed(), Senseless, "elements"},
+      {"patch with negative friction",
+       touching() + steel("ball") + contact("patch = { width = 0.1, friction = -1 }") + fixed(), Senseless, "friction"},
+      {"patch with a profile",
+       touching() + steel("ball") + contact("patch = { width = 0.1, profile = 'cone' }") + fixed(), Senseless,
+       "unknown key 'profile'"},
       {"material of an unknown surface", touching() + steel("bal") + contact(hertz()), Senseless,
        "name: there is no surface 'bal'; did you mean 'ball'?"},
       {"two materials of one surface", touching() + steel("ball") + steel("ball") + contact(hertz()), Senseless,

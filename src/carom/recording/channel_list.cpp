@@ -7,6 +7,7 @@
 #include "carom/base/assert.h"
 #include "carom/math/rotation.h"
 #include "carom/recording/channel_names.h"
+#include "carom/simulation/compliant/patch_contact.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {
@@ -72,6 +73,7 @@ ChannelList::ChannelList(const Model& model, const Ledger& ledger, const Channel
     std::ranges::sort(driven_);
   }
   if (contacts_) add(name_contacts(contact_names));
+  for (const RecordedMap& map : selection.maps) add(name_map(map.contact, map.num_x, map.num_y));
   if (selection.ledger) add(name_ledger(ledger));
   make_names_unique(channels_);
 }
@@ -88,6 +90,10 @@ void ChannelList::fill(const Moment& moment, std::span<double> values) {
   const bool known = (selection_.forces || contacts_) && moment.system.calc_forces(moment.state.time, moment.y);
   if (selection_.forces) next = append_forces(moment, known, next);
   if (contacts_) next = append_contacts(moment, known, next);
+  for (const RecordedMap& map : selection_.maps) {
+    const ContactPatch& patch = moment.system.contacts()->patch(map.slot)->patch();
+    next = append(patch.traction().y, append(patch.traction().x, append(patch.pressure(), next)));
+  }
   if (!selection_.ledger) return;
   for (const LedgerRow& row : moment.ledger.rows) *next++ = row.value;
   *next = moment.ledger.residual();

@@ -9,6 +9,13 @@
 
 namespace carom {
 
+/// Pressure and shear traction over a contact that is a patch, one channel an element each.
+struct RecordedMap {
+  std::string contact{};
+  int slot{};            // of the contact
+  int num_x{}, num_y{};  // elements of its grid
+};
+
 /// What of a mechanism is recorded, besides the time.
 struct ChannelSelection {
   bool joints{true};                // positions and velocities
@@ -16,6 +23,7 @@ struct ChannelSelection {
   bool forces{false};               // drive efforts and constraint forces; each sample costs an evaluation of the rate
   std::vector<std::string> bodies;  // motion in the world
   bool contacts{true};              // of the contacts given; each sample costs an evaluation of the rate
+  std::vector<RecordedMap> maps{};  // as of the step that a sample is in or ends
 };
 
 /// Which numbers a sample consists of.

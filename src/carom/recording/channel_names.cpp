@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 // A quantity of a joint, a body or a constraint, and its unit.
-enum class Unit { None, Radian, Metre, RadianPerSecond, MetrePerSecond, Newton, NewtonMetre, Joule };
+enum class Unit { None, Radian, Metre, RadianPerSecond, MetrePerSecond, Newton, NewtonMetre, Joule, Pascal };
 struct Measure {
   std::string_view name;
   Unit unit{};
@@ -39,6 +39,8 @@ UnitText text(Unit unit) {
       return {"N·m", "_N_m"};
     case Unit::Joule:
       return {"J", "_J"};
+    case Unit::Pascal:
+      return {"Pa", "_Pa"};
   }
   return {};
 }
@@ -247,6 +249,25 @@ std::vector<Channel> name_contacts(std::span<const std::string> names) {
   for (const std::string& name : names) {
     const std::string owner = "contact." + name;
     for (const Measure& quantity : kQuantities) channels.push_back(make_channel(owner, quantity));
+  }
+  return channels;
+}
+
+std::vector<Channel> name_map(std::string_view contact, int num_x, int num_y) {
+  constexpr std::array<Measure, 3> kFields{{
+      {"pressure", Unit::Pascal, "pressure on an element of the patch, by its row and column"},
+      {"traction_x", Unit::Pascal, "traction on the second body along the grid's x, by row and column"},
+      {"traction_y", Unit::Pascal, "traction on the second body along the grid's y, by row and column"},
+  }};
+  std::vector<Channel> channels;
+  const std::string owner = fmt::format("map.{}", contact);
+  for (const Measure& field : kFields) {
+    for (int row = 0; row < num_y; ++row) {
+      for (int column = 0; column < num_x; ++column) {
+        const std::string name = fmt::format("{}_{}_{}", field.name, row, column);
+        channels.push_back(make_channel(owner, {name, field.unit, field.description}));
+      }
+    }
   }
   return channels;
 }

@@ -22,6 +22,20 @@ namespace {
 using schema::Diagnostics;
 using schema::Value;
 
+// A patch stands alone, and its history goes by steps.
+void check_patch(const Value& contact, const SimulationSettings& simulation, Diagnostics& diagnostics) {
+  for (const char* other : {"normal", "friction", "rolling"}) {
+    const Value* found = contact.find(other);
+    if (found == nullptr) continue;
+    diagnostics.error(found->place, fmt::format("a contact with a 'patch' has no '{}': the patch finds it", other));
+  }
+  if (simulation.formulation == "compliant" && std::holds_alternative<AdaptiveOptions>(simulation.integrator)) {
+    diagnostics.error(contact.find("patch")->place,
+                      "a patch needs fixed steps, since its history goes by steps: in [simulate] give integrator = "
+                      "{ method = \"rk4\", step = … }");
+  }
+}
+
 // Each formulation has its own laws.
 void check_contact_laws(const Value& tree, const Scene& scene, Diagnostics& diagnostics) {
   const Value* contacts = tree.find("contact");
@@ -35,8 +49,10 @@ void check_contact_laws(const Value& tree, const Scene& scene, Diagnostics& diag
       diagnostics.error(contact.place, fmt::format("missing key '{}' in [[contact]]: {} needs it", key, by));
     };
     need(rigid, "impact", "formulation \"event-driven\"");
-    need(simulation.formulation == "compliant", "normal", "formulation \"compliant\"");
+    const bool patch = contact.find("patch") != nullptr;
+    need(simulation.formulation == "compliant" && !patch, "normal", "formulation \"compliant\"");
     need(yields, "normal", "inconsistency = \"compliant\"");
+    if (patch) check_patch(contact, simulation, diagnostics);
   }
 }
 

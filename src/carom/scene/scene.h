@@ -36,6 +36,7 @@ struct RecordSettings {
   std::optional<bool> forces{};              // of drives and constraints; unless given, kept where there are any
   std::vector<std::string> bodies{};         // motion in the world
   bool all_bodies{};                         // motion of every body instead
+  bool maps{};                               // pressure and traction over every contact that is a patch
 };
 
 /// A robot file that a scene imports.

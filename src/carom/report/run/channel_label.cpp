@@ -35,7 +35,7 @@ std::string channel_label(const Channel& channel) {
 }
 
 std::string_view channel_group(const Channel& channel) {
-  for (const std::string_view group : {"body", "drive", "constraint", "contact", "ledger"}) {
+  for (const std::string_view group : {"body", "drive", "constraint", "contact", "map", "ledger"}) {
     if (channel.name.starts_with(group) && channel.name.substr(group.size()).starts_with('.')) return group;
   }
   return "joint";

@@ -10,6 +10,7 @@
 
 #include "carom/report/run/channel_label.h"
 #include "carom/report/run/default_charts.h"
+#include "carom/report/run/map_figure.h"
 
 namespace carom {
 namespace {
@@ -137,6 +138,7 @@ std::vector<Figure> make_run_figures(const LoadedRun& run) {
   std::vector<Figure> figures;
   for (const Chart& chart : choose_charts(run.header.channels)) figures.push_back(make_figure(run, chart));
   for (const Chart& chart : choose_ledger_charts(run.header.channels)) figures.push_back(make_figure(run, chart));
+  for (Figure& map : make_map_figures(run)) figures.push_back(std::move(map));
   if (run.replay && run.replay->poses.frames() > 1) {
     if (std::optional<Figure> paths = make_paths(*run.replay)) figures.push_back(std::move(*paths));
   }

@@ -41,6 +41,42 @@ TablePtr<RollingResistance> make_resistance_table() {
   return table;
 }
 
+TablePtr<PatchViscosity> make_viscosity_table() {
+  auto table = schema::make_table<PatchViscosity>(
+      "viscosity", "A standard linear solid; without `relaxation` the material of Kelvin and Voigt.");
+  table
+      ->add("time", &PatchViscosity::time, kTime,
+            "T₁: damping over stiffness, of the dashpot against the lasting spring")
+      .at_least(0.0)
+      .required();
+  table->add("relaxation", &PatchViscosity::relaxation, kTime, "of the spring and dashpot in a row").at_least(0.0);
+  table->use_shorthand("time");
+  return table;
+}
+
+TablePtr<PatchLaw> make_patch_table() {
+  auto table = schema::make_table<PatchLaw>(
+      "patch",
+      "Pressure and shear resolved over the contact area of two round bodies, on elastic or viscoelastic half-spaces: "
+      "normal force, friction with partial slip, torque about the normal and rolling resistance come out of it. A "
+      "surface without a `material` is rigid. Needs fixed steps.");
+  table
+      ->add("width", &PatchLaw::width, kLength,
+            "of the square grid around the contact point; the contact has to stay inside: a warning within a tenth of "
+            "the edge, an error at it")
+      .above(0.0)
+      .required();
+  table->add("elements", &PatchLaw::elements, "across the grid").between(4.0, 1024.0);
+  table->add("friction", &PatchLaw::friction, kNumber, "coefficient of friction").at_least(0.0);
+  table->add("smoothing", &PatchLaw::smoothing, kLength, "radius of nonlocal friction; 0: pointwise").at_least(0.0);
+  table
+      ->add_table("viscosity", make_viscosity_table(), &PatchLaw::viscosity, "of both materials, in pressure and shear")
+      .otherwise("none: elastic");
+  table->add("tolerance", &PatchLaw::tolerance, kNumber, "of gaps and slips, against the displacement asked for")
+      .between(1e-13, 1e-2);
+  return table;
+}
+
 }  // namespace
 
 TablePtr<ContactRule> make_contact_table() {
@@ -55,6 +91,9 @@ TablePtr<ContactRule> make_contact_table() {
   table->add_table("friction", make_friction_law_table(), &ContactRule::friction, "force against slip")
       .otherwise("none");
   table->add_table("rolling", make_resistance_table(), &ContactRule::resistance, "torques against rolling and spinning")
+      .otherwise("none");
+  const auto set_patch = [](ContactRule& rule, const PatchLaw& law) { rule.patch = law; };
+  table->add_table("patch", make_patch_table(), set_patch, "instead of all above: resolved over the contact area")
       .otherwise("none");
   const auto set_impact = [](ContactRule& rule, const ImpactLaw& law) { rule.impact = law; };
   table->add_table("impact", make_impact_law_table(), set_impact, "what rigid bodies obey instead of all above")

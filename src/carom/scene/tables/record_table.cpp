@@ -56,6 +56,8 @@ TablePtr<RecordSettings> make_record_table() {
             "what drives and constraints exert; every sample then costs one more evaluation of the dynamics")
       .otherwise("true where there are any");
   table->add("ledger", &Settings::ledger, "the energy account, and what is missing from it");
+  table->add("maps", &Settings::maps,
+             "pressure and traction on every element of contacts with a `patch`: three channels an element");
   table
       ->add("checkpoint_every", &Settings::checkpoint_every, kTime,
             "time between checkpoints, from the last of which a run can go on; adaptive methods start anew at each; 0: "
