@@ -63,6 +63,7 @@ SimulationOptions make_bin_options(const ContactCase& scene, double duration, do
   options.time_stepping.scheme = SteppingScheme::Peiret;
   options.time_stepping.step = 1e-3;
   options.time_stepping.tolerance = tolerance;
+  options.time_stepping.normal_stiffness = 1e6;
   options.time_stepping.margin = 2e-4;  // wider than what balls come nearer in a step at rest
   return options;
 }

@@ -19,7 +19,8 @@ struct SphereBin {
 
 [[nodiscard]] ContactCase make_sphere_bin(const SphereBin& bin);
 
-/// Bristles, in steps of 1 ms, impulses found to a tolerance [m/s].
+/// Peiret's scheme with bristles and with normals relaxed to 1e6 N/m, which the weight of a ball presses in by 1 µm, in
+/// steps of 1 ms; impulses are found to a tolerance [m/s].
 [[nodiscard]] SimulationOptions make_bin_options(const ContactCase& scene, double duration, double tolerance);
 
 /// What balls in a bin look like at one moment.

@@ -138,7 +138,7 @@ SolveReport ContactStep::solve(const MechanismParts& parts, double step, const C
   return report;
 }
 
-// The report is that of the worst island.
+// The report is that of the worst island, with the most iterations of any.
 SolveReport ContactStep::solve_islands(bool otherwise) {
   islands_.find(rows_);
   const auto count = static_cast<std::size_t>(islands_.count());
@@ -156,9 +156,12 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
   SolveReport worst;
   worst.status = SolveStatus::Solved;
   worst.residual = 0.0;
+  int iterations = 0;
   for (const SolveReport& report : reports_) {
+    iterations = std::max(iterations, report.iterations);
     if (report.solved() ? worst.solved() && report.residual > worst.residual : worst.solved()) worst = report;
   }
+  worst.iterations = iterations;
   return worst;
 }
 
