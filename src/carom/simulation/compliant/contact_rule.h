@@ -10,6 +10,7 @@
 #include "carom/contact/resistance.h"
 #include "carom/impact/impact_law.h"
 #include "carom/model/shape.h"
+#include "carom/simulation/ignored_contact.h"
 
 namespace carom {
 
@@ -40,6 +41,8 @@ struct ContactSetup {
   std::vector<ContactRule> rules{};
   double deepest_start{1e-4};  // overlap that is taken for a contact at the start rather than a mistake  [m]
   std::vector<SurfaceMaterial> materials{};
+  std::vector<BodyGroup> groups{};
+  std::vector<IgnoredContact> ignored{};
 };
 
 }  // namespace carom
