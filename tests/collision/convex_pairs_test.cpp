@@ -1,7 +1,6 @@
 // Pairs of convex solids against a referee that knows only how far solids reach and what is inside of them.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -15,18 +14,13 @@ namespace {
 
 using testing_support::calc_outside;
 using testing_support::ConvexReferee;
+using testing_support::count_poses;
 using testing_support::make_random_sample;
 using testing_support::make_sample;
 using testing_support::name_of_pair;
 using testing_support::SampleShape;
 using testing_support::touch;
 using testing_support::WorstPose;
-
-/// 10,000 poses a pair take minutes: set CAROM_REFEREE_POSES for them.
-std::uint64_t count_poses() {
-  const char* wish = std::getenv("CAROM_REFEREE_POSES");
-  return wish != nullptr ? std::strtoull(wish, nullptr, 10) : 1000;
-}
 
 std::vector<std::pair<ShapeType, ShapeType>> convex_pairs() {
   using enum ShapeType;
@@ -70,7 +64,7 @@ double judge(const SampleShape& a, const SampleShape& b, cases::RandomSource& ra
 TEST(ConvexPairs, NoDirectionSeparatesBetterThanTheOneFound) {
   for (const auto& [type_a, type_b] : convex_pairs()) {
     WorstPose worst(name_of_pair(type_a, type_b));
-    for (std::uint64_t seed = 0; seed < count_poses(); ++seed) {
+    for (std::uint64_t seed = 0; seed < count_poses(1000); ++seed) {
       cases::RandomSource random(seed);
       SampleShape a = make_random_sample(type_a, 1, random), b = make_random_sample(type_b, 2, random);
       // Every third pose overlaps deeply.
@@ -86,7 +80,7 @@ TEST(ConvexPairs, AnswersScaleWithTheSize) {
     if (type_a == ShapeType::ConvexMesh || type_b == ShapeType::ConvexMesh) continue;
     for (const double scale : {1e-3, 1e3}) {
       WorstPose worst(name_of_pair(type_a, type_b) + ", scaled");
-      for (std::uint64_t seed = 0; seed < count_poses(); ++seed) {
+      for (std::uint64_t seed = 0; seed < count_poses(1000); ++seed) {
         cases::RandomSource random(seed);
         SampleShape a = make_random_sample(type_a, 1, random), b = make_random_sample(type_b, 2, random);
         const double gap = nearest_of(touch(a, b)).gap;

@@ -1,4 +1,6 @@
 // Surfaces of triangles: against brute force over all triangles, and against shapes that they are made to look like.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -7,7 +9,8 @@
 #include "carom/collision/mesh/triangle_tree.h"
 #include "carom/model/convex_hull.h"
 #include "carom/model/height_field.h"
-#include "collision/sample_pairs.h"
+#include "collision/nearest_by_search.h"
+#include "collision/support_referee.h"
 #include "collision/worst_pose.h"
 
 namespace carom {
@@ -69,8 +72,15 @@ TEST(MeshPairs, FlatGroundOfTrianglesIsAPlane) {
   const shapes::HeightField flat{.columns = 5, .rows = 7, .size = {4.0, 4.0, 1.0}, .heights = std::vector(35, 0.25)};
   const SampleShape ground = make_sample(flat, 2);
   SampleShape plane = make_sample(shapes::Plane{}, 2, {0.0, 0.0, 0.25});
-  const ShapeGeometry solids[] = {shapes::Point{}, shapes::Sphere{.radius = 0.3},
-                                  shapes::Capsule{.radius = 0.2, .length = 0.5}, shapes::Box{.size = {0.5, 0.4, 0.3}}};
+  cases::RandomSource shared(1);
+  const ShapeGeometry solids[] = {shapes::Point{},
+                                  shapes::Sphere{.radius = 0.3},
+                                  shapes::Capsule{.radius = 0.2, .length = 0.5},
+                                  shapes::Box{.size = {0.5, 0.4, 0.3}},
+                                  shapes::Cylinder{.radius = 0.2, .length = 0.5},
+                                  shapes::Cone{.radius = 0.2, .length = 0.5},
+                                  shapes::Ellipsoid{.semi_axes = {0.3, 0.2, 0.1}},
+                                  testing_support::make_random_convex_mesh(shared)};
   for (const ShapeGeometry& solid : solids) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
       cases::RandomSource random(seed);
@@ -78,6 +88,8 @@ TEST(MeshPairs, FlatGroundOfTrianglesIsAPlane) {
       a.motion.R_WS = matrix_from_quaternion(random.rotation());
       const auto on_ground = touch(a, ground), on_plane = touch(a, plane);
       for (std::size_t k = 0; k < on_plane.size(); ++k) {
+        // What is not in use is farther than any point of the solid.
+        if (on_plane[k].gap > 1.5) continue;
         EXPECT_NEAR(on_ground[k].gap, on_plane[k].gap, 1e-14) << seed;
         EXPECT_LT((on_ground[k].normal - on_plane[k].normal).norm(), 1e-14) << seed;
       }
@@ -103,6 +115,67 @@ TEST(MeshPairs, ASpikeUnderABoxTouchesItsFace) {
   const auto points = touch(box, make_sample(spike, 2));
   EXPECT_NEAR(points[8].gap, -0.05, 1e-14);
   EXPECT_LT((points[8].normal - Vector3::UnitZ()).norm(), 1e-14);
+}
+
+/// Of a point from a triangle: over its face, or from the nearest of its sides.
+double calc_distance(const std::array<Vector3, 3>& corners, const Vector3& p) {
+  const Vector3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+  bool is_over = true;
+  double least = INFINITY;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vector3 &from = corners[k], side = corners[(k + 1) % 3] - from;
+    is_over = is_over && normal.dot(side.cross(p - from)) >= 0.0;
+    least = std::min(least, (p - from - std::clamp(side.dot(p - from) / side.squaredNorm(), 0.0, 1.0) * side).norm());
+  }
+  return is_over ? std::abs(normal.dot(p - corners[0])) : least;
+}
+
+// Above hills of 18 triangles, not over their border: while apart, no point of the solid is nearer to one of them than
+// the contact, and its points are on both surfaces.
+TEST(MeshPairs, NoPointOfASolidAboveHillsIsNearerThanTheContact) {
+  using enum ShapeType;
+  shapes::HeightField field = make_hills(4, 4);
+  field.size = {6.0, 6.0, 0.4};
+  const TriangleMesh surface = make_surface(field, "hills");
+  const SampleShape hills = make_sample(field, 2);
+  const auto distance_at = [&](const Vector3& p) {
+    double least = INFINITY;
+    for (const auto& [a, b, c] : surface.triangles) {
+      const auto corner = [&](int i) { return surface.vertices[static_cast<std::size_t>(i)]; };
+      least = std::min(least, calc_distance({corner(a), corner(b), corner(c)}, p));
+    }
+    return least;
+  };
+  for (const ShapeType type : {Cylinder, Cone, Ellipsoid, ConvexMesh}) {
+    WorstPose worst(std::string(name_of(type)) + " above hills");
+    for (std::uint64_t seed = 0; seed < testing_support::count_poses(type == ConvexMesh ? 10 : 50); ++seed) {
+      cases::RandomSource random(seed);
+      SampleShape solid = make_sample(testing_support::make_random_geometry(type, random), 1,
+                                      {random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(0.5, 2.0)});
+      solid.motion.R_WS = matrix_from_quaternion(random.rotation());
+      double expected = INFINITY;
+      for (const testing_support::SurfacePatch& patch : testing_support::make_patches(solid.shape)) {
+        expected = std::min(expected, testing_support::search_least(patch, [&](const Vector3& p) {
+                              return distance_at(solid.motion.p_WS + solid.motion.R_WS * p);
+                            }));
+      }
+      const auto points = touch(solid, hills);
+      const ContactPoint& nearest = *std::ranges::min_element(points, {}, &ContactPoint::gap);
+      worst.note(nearest.gap - expected, seed);
+      if (nearest.gap < 0.0) continue;
+      worst.note(testing_support::calc_outside(solid, nearest.point_a), seed);
+      worst.note(distance_at(nearest.point_b), seed);
+    }
+    worst.expect_below(1e-9, 25);
+  }
+}
+
+TEST(MeshPairs, ARidgeUnderACylinderTouchesItsFace) {
+  const shapes::HeightField ridge{.columns = 3, .rows = 2, .size = {2.0, 2.0, 1.0}, .heights = {0, 1, 0, 0, 1, 0}};
+  const SampleShape drum = make_sample(shapes::Cylinder{.radius = 0.3, .length = 0.5}, 1, {0.05, 0.0, 1.2});
+  const auto points = touch(drum, make_sample(ridge, 2));
+  EXPECT_NEAR(points[6].gap, -0.05, 1e-14);
+  EXPECT_LT((points[6].normal - Vector3::UnitZ()).norm(), 1e-14);
 }
 
 TEST(ConvexHull, HoldsAllPointsAndIsClosed) {

@@ -65,8 +65,42 @@ void add_box_faces(const Vector3& half_size, std::vector<SurfacePatch>& patches)
   }
 }
 
+/// Half a ball on each side, stretched.
+void add_ellipsoid(const Vector3& semi_axes, std::vector<SurfacePatch>& patches) {
+  std::vector<SurfacePatch> ball;
+  add_half_balls(1.0, 0.0, ball);
+  for (const SurfacePatch& half : ball) {
+    patches.emplace_back([=](double u, double v) { return Vector3(semi_axes.cwiseProduct(half(u, v))); });
+  }
+}
+
+void add_cone(double radius, double half_length, std::vector<SurfacePatch>& patches) {
+  patches.emplace_back(
+      [=](double u, double v) { return Vector3(radius * on_disc(u, v) - half_length * Vector3::UnitZ()); });
+  patches.emplace_back([=](double u, double v) {
+    const double down = 0.5 * (v + 1.0);
+    return around_z(radius * down, u, half_length * (1.0 - 2.0 * down));
+  });
+}
+
+/// Each face as triangles about its first corner.
+void add_faces(const Polyhedron& polyhedron, std::vector<SurfacePatch>& patches) {
+  for (const Polyhedron::Face& face : polyhedron.faces()) {
+    const std::span<const int> loop = polyhedron.corners(face);
+    for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
+      const Vector3 a = polyhedron.vertex(loop[0]), b = polyhedron.vertex(loop[k]), c = polyhedron.vertex(loop[k + 1]);
+      patches.emplace_back([=](double u, double v) {
+        const double x = 0.5 * (u + 1.0), y = 0.5 * (v + 1.0);
+        return Vector3(a + x * ((1.0 - y) * (b - a) + y * (c - a)));
+      });
+    }
+  }
+}
+
+}  // namespace
+
 /// A window about the best sample follows it, and shrinks once the best is in its middle part.
-double search_patch(const SurfacePatch& patch, const Vector3& c) {
+double search_least(const SurfacePatch& patch, const std::function<double(const Vector3&)>& function) {
   constexpr int kCells = 8;
   double best_u = 0.0, best_v = 0.0, best = INFINITY;
   for (double width = 1.0; width > 1e-13;) {
@@ -75,8 +109,8 @@ double search_patch(const SurfacePatch& patch, const Vector3& c) {
       for (int j = -kCells; j <= kCells; ++j) {
         const double u = std::clamp(middle_u + width * i / kCells, -1.0, 1.0);
         const double v = std::clamp(middle_v + width * j / kCells, -1.0, 1.0);
-        const double distance = (patch(u, v) - c).norm();
-        if (distance < best) best = distance, best_u = u, best_v = v;
+        const double value = function(patch(u, v));
+        if (value < best) best = value, best_u = u, best_v = v;
       }
     }
     const double moved = std::max(std::abs(best_u - middle_u), std::abs(best_v - middle_v));
@@ -84,8 +118,6 @@ double search_patch(const SurfacePatch& patch, const Vector3& c) {
   }
   return best;
 }
-
-}  // namespace
 
 std::vector<SurfacePatch> make_patches(const CollisionShape& shape) {
   std::vector<SurfacePatch> patches;
@@ -107,6 +139,15 @@ std::vector<SurfacePatch> make_patches(const CollisionShape& shape) {
     case ShapeType::Tube:
       add_wall(shape.radius, shape.half_length, patches);
       add_outer_faces(shape.radius, 10.0, shape.half_length, patches);
+      break;
+    case ShapeType::Ellipsoid:
+      add_ellipsoid(shape.half_size, patches);
+      break;
+    case ShapeType::Cone:
+      add_cone(shape.radius, shape.half_length, patches);
+      break;
+    case ShapeType::ConvexMesh:
+      add_faces(*shape.polyhedron, patches);
       break;
     default:
       throw std::logic_error("no patches for this type");
@@ -131,7 +172,9 @@ bool is_inside(const CollisionShape& shape, const Vector3& p) {
 double search_distance(const SampleShape& sample, const Vector3& p_WC) {
   const Vector3 c = sample.motion.R_WS.transpose() * (p_WC - sample.motion.p_WS);
   double best = INFINITY;
-  for (const SurfacePatch& patch : make_patches(sample.shape)) best = std::min(best, search_patch(patch, c));
+  for (const SurfacePatch& patch : make_patches(sample.shape)) {
+    best = std::min(best, search_least(patch, [&](const Vector3& p) { return (p - c).norm(); }));
+  }
   return is_inside(sample.shape, c) ? -best : best;
 }
 

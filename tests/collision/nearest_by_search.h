@@ -10,10 +10,13 @@ namespace carom::testing_support {
 /// A part of a surface: points in the shape's axes for u, v from −1 to 1.
 using SurfacePatch = std::function<Vector3(double u, double v)>;
 
-/// The whole surface of a box, cylinder, capsule, sphere or tube; the faces of a tube's plate 10 m wide.
+/// The whole surface of a solid or of a tube; the faces of a tube's plate are 10 m wide.
 std::vector<SurfacePatch> make_patches(const CollisionShape& shape);
 
-/// Whether a point, in the shape's axes, is in the solid.
+/// The least value that a function of points has on a patch, by dense sampling, refined about the best sample.
+double search_least(const SurfacePatch& patch, const std::function<double(const Vector3&)>& function);
+
+/// Whether a point, in the shape's axes, is in the solid; not for ellipsoids, cones and convex meshes.
 bool is_inside(const CollisionShape& shape, const Vector3& p);
 
 /// The signed distance from a point to a shape's surface by dense sampling, refined about the best sample: shares

@@ -38,6 +38,13 @@ TEST(PairTable, MeshesTouchPointsSpheresCapsulesAndBoxes) {
   }
 }
 
+TEST(PairTable, TubesAndHeightFieldsTouchAllConvexSolids) {
+  visit_types([](ShapeType a, ShapeType b) {
+    if (!is_convex(a) || (b != ShapeType::Tube && b != ShapeType::HeightField)) return;
+    EXPECT_GT(max_points(a, b), 0) << name_of(a) << " " << name_of(b);
+  });
+}
+
 TEST(PairTable, SurfacesWithoutInsideDoNotTouchEachOther) {
   using enum ShapeType;
   for (const ShapeType a : {Plane, Tube, Mesh, HeightField}) {

@@ -1,12 +1,19 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace carom::testing_support {
+
+/// 10,000 poses a pair take minutes: set CAROM_REFEREE_POSES for them.
+inline std::uint64_t count_poses(std::uint64_t otherwise) {
+  const char* wish = std::getenv("CAROM_REFEREE_POSES");
+  return wish != nullptr ? std::strtoull(wish, nullptr, 10) : otherwise;
+}
 
 /// Keeps the largest error of many random poses, and which pose had it.
 class WorstPose {

@@ -22,6 +22,11 @@ void touch_ordered(const PlacedShape& a, const PlacedShape& b, std::span<Contact
   touch_mirrored<Touch>(a, b, points);
 }
 
+/// Of a solid in a tube: its own, and three of each rim of the tube.
+constexpr int count_tube_points(ShapeType solid) {
+  return 6 + (solid == ShapeType::Ellipsoid ? 2 : count_anchors(solid));
+}
+
 class PairTable {
  public:
   constexpr PairTable() {
@@ -46,6 +51,12 @@ class PairTable {
       add<touch_sphere_mesh>(Sphere, surface, 3);
       add<touch_capsule_mesh>(Capsule, surface, 3);
       add<touch_box_mesh>(Box, surface, 9);
+      for (const ShapeType solid : {Cylinder, Cone, Ellipsoid, ConvexMesh}) {
+        add<touch_solid_mesh>(solid, surface, count_anchors(solid) + 1);
+      }
+    }
+    for (const ShapeType solid : {Capsule, Box, Cylinder, Cone, Ellipsoid, ConvexMesh}) {
+      add<touch_convex_tube>(solid, Tube, count_tube_points(solid));
     }
     add_convex_pairs();
   }

@@ -54,6 +54,8 @@ struct Scene {
   std::vector<ShapeSpec> shapes;
   std::vector<SurfaceMaterial> materials;
   std::vector<ContactRule> contacts;
+  std::vector<BodyGroup> groups;
+  std::vector<IgnoredContact> ignored;
   std::vector<RobotEntry> robots;  // their parts are in the model and the shapes
   SimulationSettings simulation;
   RecordSettings record;
@@ -66,7 +68,9 @@ struct Scene {
   return {.shapes = scene.shapes,
           .rules = scene.contacts,
           .deepest_start = scene.simulation.allowed_overlap,
-          .materials = scene.materials};
+          .materials = scene.materials,
+          .groups = scene.groups,
+          .ignored = scene.ignored};
 }
 
 /// A scene that cannot be used. what() is everything that is wrong with it, as compilers show it: one or more lines for

@@ -1,6 +1,7 @@
 #include "carom/simulation/rule_pairs.h"
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/ignored_pairs.h"
 
 namespace carom {
 
@@ -12,10 +13,20 @@ bool are_joined(const Model& model, const ShapeSpec& a, const ShapeSpec& b) {
   return model.body(body_a).parent == body_b || model.body(body_b).parent == body_a;
 }
 
+void remove_ignored(const Model& model, const ContactSetup& setup, std::vector<ShapePair>& pairs) {
+  if (setup.ignored.empty()) return;
+  const IgnoredPairs ignored(model, setup);
+  const auto body_of = [&](int shape) {
+    return model.find_body(setup.shapes[static_cast<std::size_t>(shape)].body).value();
+  };
+  std::erase_if(pairs, [&](const ShapePair& pair) { return ignored.contains(body_of(pair.a), body_of(pair.b)); });
+}
+
 }  // namespace
 
 std::vector<ShapePair> find_pairs_of_rule(const Model& model, const ContactSetup& setup, const ContactRule& rule) {
-  const std::vector<ShapePair> all = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
+  std::vector<ShapePair> all = find_pairs(setup.shapes, rule.surface_a, rule.surface_b);
+  remove_ignored(model, setup, all);
   std::vector<ShapePair> pairs;
   for (const ShapePair& pair : all) {
     const ShapeSpec &a = setup.shapes[static_cast<std::size_t>(pair.a)],
@@ -31,7 +42,9 @@ std::vector<ShapePair> find_ruled_pairs(const Model& model, const ContactSetup& 
   for (std::size_t r = 0; r < setup.rules.size(); ++r) {
     const ContactRule& rule = setup.rules[r];
     const std::vector<ShapePair> pairs = find_pairs_of_rule(model, setup, rule);
-    if (pairs.empty()) throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies");
+    if (pairs.empty())
+      throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies" +
+                                                     std::string(setup.ignored.empty() ? "" : " that are not ignored"));
     all.insert(all.end(), pairs.begin(), pairs.end());
     rule_of_pair.insert(rule_of_pair.end(), pairs.size(), r);
   }

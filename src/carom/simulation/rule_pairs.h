@@ -7,8 +7,9 @@
 
 namespace carom {
 
-/// The pairs of shapes that a rule holds for. Bodies that a joint connects overlap there and do not touch, unless the
-/// rule would hold for nothing else: then they are meant. The world is nobody's neighbor.
+/// The pairs of shapes that a rule holds for, without those that the setup ignores. Bodies that a joint connects
+/// overlap there and do not touch, unless the rule would hold for nothing else: then they are meant. The world is
+/// nobody's neighbor.
 [[nodiscard]] std::vector<ShapePair> find_pairs_of_rule(const Model& model, const ContactSetup& setup,
                                                         const ContactRule& rule);
 

@@ -24,7 +24,7 @@ int find_number(const Model& model, const std::map<std::string, int>& numbers, c
 }  // namespace
 
 RuleTable::RuleTable(const Model& model, const ContactSetup& setup)
-    : parents_(static_cast<std::size_t>(model.num_bodies())) {
+    : ignored_(model, setup), parents_(static_cast<std::size_t>(model.num_bodies())) {
   for (int i = 0; i < model.num_bodies(); ++i) parents_[static_cast<std::size_t>(i)] = model.body(i).parent;
   const std::map<std::string, int> numbers = number_bodies(model);
   std::map<std::string, int> surface_numbers;
@@ -48,7 +48,8 @@ RuleTable::RuleTable(const Model& model, const ContactSetup& setup)
     const std::size_t before = examples_.size();
     add_examples(setup, of_a, of_b);
     if (examples_.size() == before)
-      throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies");
+      throw InputError("contact " + rule.name(), "holds for no two shapes of different bodies" +
+                                                     std::string(setup.ignored.empty() ? "" : " that are not ignored"));
     const bool joined_too = is_for_neighbors_alone(of_a, of_b);
     entries_.push_back({make_key(a, b), static_cast<int>(r), false, joined_too});
     if (a != b) entries_.push_back({make_key(b, a), static_cast<int>(r), true, joined_too});
@@ -77,7 +78,8 @@ void RuleTable::add_examples(const ContactSetup& setup, const Shapes& of_a, cons
   const auto find_example = [&](const Shapes& some, const Shapes& others) {
     for (const int a : some) {
       for (const int b : others) {
-        if (bodies_[static_cast<std::size_t>(a)] == bodies_[static_cast<std::size_t>(b)]) continue;
+        if (bodies_[static_cast<std::size_t>(a)] == bodies_[static_cast<std::size_t>(b)] || is_ignored({a, b}))
+          continue;
         examples_.push_back({a, b});
         return;
       }
@@ -94,7 +96,7 @@ bool RuleTable::is_for_neighbors_alone(const Shapes& of_a, const Shapes& of_b) c
   for (const int a : of_a) {
     for (const int b : of_b) {
       const bool same = bodies_[static_cast<std::size_t>(a)] == bodies_[static_cast<std::size_t>(b)];
-      if (!same && !are_joined({a, b})) return false;
+      if (!same && !are_joined({a, b}) && !is_ignored({a, b})) return false;
     }
   }
   return true;

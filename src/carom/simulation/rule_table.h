@@ -5,6 +5,7 @@
 
 #include "carom/collision/pair_list.h"
 #include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/ignored_pairs.h"
 
 namespace carom {
 
@@ -25,7 +26,7 @@ class RuleTable {
   /// Calls take(rule, a, b) for each rule that holds, in their order, with the shapes as the rule has its surfaces.
   template <class Take>
   void for_each_rule(ShapePair pair, const Take& take) const {
-    if (surface_of(pair.a) < 0 || surface_of(pair.b) < 0) return;
+    if (surface_of(pair.a) < 0 || surface_of(pair.b) < 0 || is_ignored(pair)) return;
     const std::uint64_t key = make_key(surface_of(pair.a), surface_of(pair.b));
     const bool joined = are_joined(pair);
     for (auto entry = find(key); entry != entries_.end() && entry->key == key; ++entry) {
@@ -50,9 +51,13 @@ class RuleTable {
   [[nodiscard]] int surface_of(int shape) const { return surfaces_[static_cast<std::size_t>(shape)]; }
   [[nodiscard]] std::vector<Entry>::const_iterator find(std::uint64_t key) const;
   [[nodiscard]] bool are_joined(ShapePair pair) const;
+  [[nodiscard]] bool is_ignored(ShapePair pair) const {
+    return ignored_.contains(bodies_[static_cast<std::size_t>(pair.a)], bodies_[static_cast<std::size_t>(pair.b)]);
+  }
   void add_examples(const ContactSetup& setup, const Shapes& of_a, const Shapes& of_b);
   [[nodiscard]] bool is_for_neighbors_alone(const Shapes& of_a, const Shapes& of_b) const;
 
+  IgnoredPairs ignored_;
   std::vector<int> surfaces_, bodies_;  // of shapes; −1: no rule asks for it
   std::vector<int> parents_;            // of bodies
   std::vector<Entry> entries_;          // sorted by keys, then rules

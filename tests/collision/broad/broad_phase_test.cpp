@@ -64,6 +64,18 @@ TEST(BroadPhase, FindsJustThePairsThatBruteForceFinds) {
   }
 }
 
+// So many that they are sorted in blocks.
+TEST(BroadPhase, FindsJustThePairsOfManyBoxes) {
+  cases::RandomSource random(7);
+  const CollisionFilter filter(one_body_each(9000), {});
+  BroadPhase broad(filter);
+  for (int update = 0; update < 2; ++update) {
+    const std::vector<BoundingBox> boxes = make_boxes(random, 9000, 0.02, 0.2);
+    broad.update(boxes);
+    EXPECT_TRUE(same(broad.pairs(), find_by_force(boxes, filter))) << update;
+  }
+}
+
 // Two clusters far from each other make a grid with so many cells that it begins again: cells are shared then.
 TEST(BroadPhase, FindsJustThePairsOfClustersFarFromEachOther) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

@@ -6,34 +6,41 @@
 namespace carom {
 
 BroadPhase::BroadPhase(CollisionFilter filter)
-    : filter_(std::move(filter)), cells_(static_cast<std::size_t>(filter_.num_shapes())) {}
+    : filter_(std::move(filter)),
+      cells_(static_cast<std::size_t>(filter_.num_shapes())),
+      sorter_(static_cast<std::size_t>(filter_.num_shapes())) {}
 
 void BroadPhase::update(std::span<const BoundingBox> boxes) {
-  num_meeting_ = 0;
+  num_found_ = 0;
   cells_.sort(boxes);
   const std::vector<CellList::Grid>& grids = cells_.grids();
   for (std::size_t fine = 0; fine < grids.size(); ++fine) {
     find_within(grids[fine]);
     for (std::size_t coarse = fine + 1; coarse < grids.size(); ++coarse) find_across(grids[fine], grids[coarse]);
   }
-  found_.clear();
-  for (std::size_t i = 0; i < num_meeting_; ++i) {
-    add_pair(cells_.box(meeting_[i].first).shape(), cells_.box(meeting_[i].second).shape());
-  }
   find_endless(boxes);
-  sort_pairs();
+  sorter_.sort({found_.data(), num_found_}, pairs_);
+  // What the filter refuses goes last, where memory is read in order.
+  if (filter_.allows_all()) return;
+  std::erase_if(pairs_, [&](const ShapePair& pair) { return !filter_.allows(pair.a, pair.b); });
+}
+
+void BroadPhase::make_room(std::size_t count) {
+  if (num_found_ + count > found_.size()) found_.resize(2 * found_.size() + count);
 }
 
 // Which boxes meet cannot be foreseen: every candidate is written, and stays if it does.
 void BroadPhase::try_cells(std::uint32_t own, std::uint32_t first, std::uint32_t last) {
-  if (num_meeting_ + (last - first) > meeting_.size()) meeting_.resize(2 * meeting_.size() + (last - first));
+  make_room(last - first);
   const CellList::Box box = cells_.box(own);
-  std::size_t count = num_meeting_;
-  for (std::uint32_t other = first; other < last; ++other) {
-    meeting_[count] = {own, other};
-    count += box.meets(cells_.box(other)) ? 1U : 0U;
+  const int shape = box.shape();
+  ShapePair* next = found_.data() + num_found_;
+  for (std::uint32_t i = first; i < last; ++i) {
+    const CellList::Box& other = cells_.box(i);
+    *next = {std::min(shape, other.shape()), std::max(shape, other.shape())};
+    next += box.meets(other) ? 1 : 0;
   }
-  num_meeting_ = count;
+  num_found_ = static_cast<std::size_t>(next - found_.data());
 }
 
 // Each pair of neighboring cells once: the rest of the own cell and the next one in the row, and three cells each in
@@ -52,7 +59,7 @@ void BroadPhase::find_within(const CellList::Grid& grid) {
       const int around[4] = {row_at(y + 1, z), row_at(y - 1, z + 1), row_at(y, z + 1), row_at(y + 1, z + 1)};
       const std::uint32_t end = cells_.first_in(grid, row + nx);
       for (std::uint32_t i = cells_.first_in(grid, row); i < end; ++i) {
-        const int x = cells_.box(i).cell() - row;
+        const int x = grid.own(cells_.box(i).cell()) - row;
         try_cells(i, i + 1, cells_.first_in(grid, row + x + 2));
         for (const int other : around) try_from_to(i, other + x - 1, other + x + 2);
         if (x > 0 && x < nx - 1) continue;
@@ -85,36 +92,16 @@ void BroadPhase::find_across(const CellList::Grid& fine, const CellList::Grid& c
   }
 }
 
-void BroadPhase::add_pair(int shape_a, int shape_b) {
-  found_.push_back({std::min(shape_a, shape_b), std::max(shape_a, shape_b)});
-}
-
 void BroadPhase::find_endless(std::span<const BoundingBox> boxes) {
   for (const int endless : cells_.endless()) {
     const auto a = static_cast<std::size_t>(endless);
+    make_room(boxes.size());
     for (std::size_t b = 0; b < boxes.size(); ++b) {
       if (b <= a && !boxes[b].is_finite()) continue;
-      if (boxes[a].meets(boxes[b])) add_pair(endless, static_cast<int>(b));
+      const int other = static_cast<int>(b);
+      if (boxes[a].meets(boxes[b])) found_[num_found_++] = {std::min(endless, other), std::max(endless, other)};
     }
   }
-}
-
-// By the first shape with counted places, then the few of each by the second. What the filter refuses goes last, where
-// memory is read in order.
-void BroadPhase::sort_pairs() {
-  counts_.assign(static_cast<std::size_t>(filter_.num_shapes()) + 1, 0);
-  for (const ShapePair& pair : found_) ++counts_[static_cast<std::size_t>(pair.a)];
-  std::uint32_t sum = 0;
-  for (std::uint32_t& count : counts_) sum += std::exchange(count, sum);
-  pairs_.resize(found_.size());
-  for (const ShapePair& pair : found_) pairs_[counts_[static_cast<std::size_t>(pair.a)]++] = pair;
-  const auto by_second = [](const ShapePair& p, const ShapePair& q) { return p.b < q.b; };
-  std::uint32_t start = 0;
-  for (const std::uint32_t stop : counts_) {
-    if (stop - start > 1) std::sort(pairs_.begin() + start, pairs_.begin() + stop, by_second);
-    start = stop;
-  }
-  std::erase_if(pairs_, [&](const ShapePair& pair) { return !filter_.allows(pair.a, pair.b); });
 }
 
 }  // namespace carom

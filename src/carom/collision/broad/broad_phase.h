@@ -7,6 +7,7 @@
 #include "carom/collision/broad/bounding_box.h"
 #include "carom/collision/broad/cell_list.h"
 #include "carom/collision/broad/collision_filter.h"
+#include "carom/collision/broad/pair_sorter.h"
 
 namespace carom {
 
@@ -31,23 +32,18 @@ class BroadPhase {
   [[nodiscard]] const std::vector<ShapePair>& pairs() const { return pairs_; }
 
  private:
-  /// Two boxes by their places in the list of cells.
-  struct Meeting {
-    std::uint32_t first{}, second{};
-  };
+  void make_room(std::size_t count);
   void try_cells(std::uint32_t own, std::uint32_t first, std::uint32_t last);
   void find_within(const CellList::Grid& grid);
   void find_across(const CellList::Grid& fine, const CellList::Grid& coarse);
   void find_endless(std::span<const BoundingBox> boxes);
-  void add_pair(int shape_a, int shape_b);
-  void sort_pairs();
 
   CollisionFilter filter_;
   CellList cells_;
-  std::vector<Meeting> meeting_;
-  std::size_t num_meeting_{};
-  std::vector<ShapePair> found_, pairs_;
-  std::vector<std::uint32_t> counts_;
+  PairSorter sorter_;
+  std::vector<ShapePair> found_;  // unsorted, and room for more
+  std::size_t num_found_{};
+  std::vector<ShapePair> pairs_;
 };
 
 }  // namespace carom

@@ -14,6 +14,8 @@ constexpr double kFinest = 1e-6;
 /// More cells for a box than this cost more memory than they save comparisons.
 constexpr std::size_t kCellsPerBox = 8;
 constexpr std::size_t kLeastCells = 64;
+/// So many, with their cells, are about half of what a core keeps close by.
+constexpr std::size_t kBoxesPerBlock = 2048;
 
 /// Two before the first cell and one behind the last.
 std::size_t count_starts(const CellList::Grid& grid) {
@@ -32,16 +34,35 @@ CellList::CellList(std::size_t count) : unsorted_(count), boxes_(count), sizes_(
 void CellList::sort(std::span<const BoundingBox> boxes) {
   measure(boxes);
   make_grids();
-  place(boxes);
-  // From counts to the first place of each cell.
-  std::uint32_t sum = 0;
-  for (std::uint32_t& start : starts_) sum += std::exchange(start, sum);
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    if (sizes_[i] < 0) continue;
-    // The start of a cell moves on to its end, which is the start of the next.
-    const std::size_t cell = grid_of(i).start + 2 + static_cast<std::size_t>(unsorted_[i].cell());
-    boxes_[starts_[cell]++] = unsorted_[i];
+  choose_blocks();
+  const bool has_blocks = block_starts_.size() > 2;
+  const std::uint32_t count = place(boxes, has_blocks ? boxes_ : unsorted_);
+  if (has_blocks) sort_into_blocks(count);
+  for (std::size_t block = 0; block + 1 < block_starts_.size(); ++block) {
+    sort_block(block, block_starts_[block], block_starts_[block + 1]);
   }
+}
+
+// The starts of blocks move on to their ends while boxes go there.
+void CellList::sort_into_blocks(std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    unsorted_[block_starts_[boxes_[i].cell() >> block_bits_]++] = boxes_[i];
+  }
+  for (std::size_t block = block_starts_.size() - 1; block > 0; --block) {
+    block_starts_[block] = block_starts_[block - 1];
+  }
+  block_starts_[0] = 0;
+}
+
+// Counts, then the first place of each cell; the start of a cell moves on to its end, which is the start of the next.
+void CellList::sort_block(std::size_t block, std::uint32_t first, std::uint32_t last) {
+  const std::size_t begin = block << block_bits_, end = std::min((block + 1) << block_bits_, starts_.size());
+  std::fill(starts_.begin() + static_cast<std::ptrdiff_t>(begin), starts_.begin() + static_cast<std::ptrdiff_t>(end),
+            0U);
+  for (std::uint32_t i = first; i < last; ++i) ++starts_[unsorted_[i].cell()];
+  std::uint32_t sum = first;
+  for (std::size_t cell = begin; cell < end; ++cell) sum += std::exchange(starts_[cell], sum);
+  for (std::uint32_t i = first; i < last; ++i) boxes_[starts_[unsorted_[i].cell()]++] = unsorted_[i];
 }
 
 void CellList::measure(std::span<const BoundingBox> boxes) {
@@ -88,7 +109,13 @@ void CellList::make_grids() {
     starts = grid.start + count_starts(grid);
     grid_of_size_[static_cast<std::size_t>(exponent)] = static_cast<std::uint8_t>(grids_.size() - 1);
   }
-  starts_.assign(starts, 0U);
+  starts_.resize(starts);
+}
+
+void CellList::choose_blocks() {
+  const std::size_t wanted = boxes_.size() < 2 * kBoxesPerBlock ? 1 : boxes_.size() / kBoxesPerBlock;
+  block_bits_ = static_cast<int>(std::bit_width(starts_.size() / wanted));
+  block_starts_.assign((starts_.size() >> block_bits_) + 2, 0U);
 }
 
 void CellList::choose_cells(Grid& grid, double largest) {
@@ -110,20 +137,26 @@ void CellList::choose_cells(Grid& grid, double largest) {
   grid.row = grid.dims[0] + 1;
 }
 
-void CellList::place(std::span<const BoundingBox> boxes) {
+std::uint32_t CellList::place(std::span<const BoundingBox> boxes, std::vector<Box>& placed) {
   const double inwards = (1.0 - kOutwards) / unit_, outwards = (1.0 + kOutwards) / unit_;
+  std::uint32_t count = 0;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     if (sizes_[i] < 0) continue;
     const Grid& grid = grid_of(i);
     const Vector3 low = (boxes[i].low - low_) * inwards, high = (boxes[i].high - low_) * outwards;
     const Vector3 at = low * grid.cells_per_unit;
-    const int cell = grid.number(static_cast<int>(at.x()), static_cast<int>(at.y()), static_cast<int>(at.z()));
-    unsorted_[i].low = Lanes{static_cast<float>(low.x()), static_cast<float>(low.y()), static_cast<float>(low.z()),
-                             std::bit_cast<float>(cell)};
-    unsorted_[i].high = Lanes{static_cast<float>(high.x()), static_cast<float>(high.y()), static_cast<float>(high.z()),
-                              std::bit_cast<float>(static_cast<int>(i))};
-    ++starts_[grid.start + 2 + static_cast<std::size_t>(cell)];
+    const int own = grid.number(static_cast<int>(at.x()), static_cast<int>(at.y()), static_cast<int>(at.z()));
+    const auto cell = static_cast<std::uint32_t>(grid.start + 2 + static_cast<std::size_t>(own));
+    Box& box = placed[count++];
+    box.low = Lanes{static_cast<float>(low.x()), static_cast<float>(low.y()), static_cast<float>(low.z()),
+                    std::bit_cast<float>(cell)};
+    box.high = Lanes{static_cast<float>(high.x()), static_cast<float>(high.y()), static_cast<float>(high.z()),
+                     std::bit_cast<float>(static_cast<int>(i))};
+    ++block_starts_[cell >> block_bits_];
   }
+  std::uint32_t sum = 0;
+  for (std::uint32_t& start : block_starts_) sum += std::exchange(start, sum);
+  return count;
 }
 
 }  // namespace carom

@@ -12,6 +12,10 @@ namespace carom {
 
 /// Boxes sorted by the cell of a grid that their low corner is in, with a grid for boxes of about one size; all that a
 /// search looks at lies side by side in memory.
+///
+/// Where there are many, they are sorted into blocks of cells first, then each block by itself, so that what is counted
+/// and moved fits into the caches: counting all cells at once takes four times as long for a million boxes as for a
+/// thousand, each.
 class CellList {
  public:
   explicit CellList(std::size_t count);
@@ -24,7 +28,7 @@ class CellList {
   struct Box {
     Lanes low, high;
 
-    [[nodiscard]] int cell() const { return std::bit_cast<int>(low[3]); }
+    [[nodiscard]] std::uint32_t cell() const { return std::bit_cast<std::uint32_t>(low[3]); }  // of all grids
     [[nodiscard]] int shape() const { return std::bit_cast<int>(high[3]); }
 
     [[nodiscard]] bool meets(const Box& other) const {
@@ -43,6 +47,8 @@ class CellList {
     std::size_t first{}, last{};
     std::size_t start{};  // of its cells
 
+    /// The number in this grid of a cell that is counted through all grids.
+    [[nodiscard]] int own(std::uint32_t cell) const { return static_cast<int>(cell - start) - 2; }
     /// Of the cell at these places along x, y and z, however far.
     [[nodiscard]] int number(int x, int y, int z) const {
       return fold(x, 0) + row * (fold(y, 1) + dims[1] * fold(z, 2));
@@ -77,7 +83,10 @@ class CellList {
   void measure(std::span<const BoundingBox> boxes);
   void make_grids();
   void choose_cells(Grid& grid, double largest);
-  void place(std::span<const BoundingBox> boxes);
+  void choose_blocks();
+  std::uint32_t place(std::span<const BoundingBox> boxes, std::vector<Box>& placed);
+  void sort_into_blocks(std::uint32_t count);
+  void sort_block(std::size_t block, std::uint32_t first, std::uint32_t last);
   [[nodiscard]] const Grid& grid_of(std::size_t shape) const {
     return grids_[grid_of_size_[static_cast<std::size_t>(sizes_[shape])]];
   }
@@ -86,7 +95,9 @@ class CellList {
   double unit_{1.0};                                      // [m]
   std::vector<Box> unsorted_, boxes_;
   std::vector<std::uint32_t> starts_;
-  std::vector<std::int16_t> sizes_;  // of shapes: their binary exponents; −1: no end
+  int block_bits_{};                         // a block has 2^bits cells that follow each other
+  std::vector<std::uint32_t> block_starts_;  // the first box of each block, and one behind the last
+  std::vector<std::int16_t> sizes_;          // of shapes: their binary exponents; −1: no end
   int least_size_{}, most_size_{};
   std::array<Size, kNumSizes> size_{};  // all empty between updates
   std::array<std::uint8_t, kNumSizes> grid_of_size_{};

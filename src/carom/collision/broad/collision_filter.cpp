@@ -21,6 +21,17 @@ CollisionFilter::CollisionFilter(const std::vector<int>& body_of_shape, const st
   for (std::size_t i = 0; i < body_of_shape.size(); ++i) members_.push_back({body_of_shape[i], groups[i]});
   for (const ShapePair& pair : excluded_bodies) excluded_.push_back(make_key(pair.a, pair.b));
   std::ranges::sort(excluded_);
+  allows_all_ = find_whether_all_are_allowed();
+}
+
+bool CollisionFilter::find_whether_all_are_allowed() const {
+  std::vector<int> bodies;
+  for (const Member& member : members_) {
+    if (member.groups.is_in == 0 || member.groups.touches != ~0U) return false;
+    bodies.push_back(member.body);
+  }
+  std::ranges::sort(bodies);
+  return excluded_.empty() && std::ranges::adjacent_find(bodies) == bodies.end();
 }
 
 bool CollisionFilter::excludes(int body_a, int body_b) const {

@@ -28,10 +28,13 @@ class CollisionFilter {
     const bool grouped = (a.groups.is_in & b.groups.touches) != 0 && (b.groups.is_in & a.groups.touches) != 0;
     return grouped && (excluded_.empty() || !excludes(a.body, b.body));
   }
+  /// Whether no pair is ever refused: each shape is a body's only one, and nothing is excluded.
+  [[nodiscard]] bool allows_all() const { return allows_all_; }
   [[nodiscard]] int num_shapes() const { return static_cast<int>(members_.size()); }
 
  private:
   [[nodiscard]] bool excludes(int body_a, int body_b) const;
+  [[nodiscard]] bool find_whether_all_are_allowed() const;
 
   struct Member {
     int body{};
@@ -39,6 +42,7 @@ class CollisionFilter {
   };
   std::vector<Member> members_;          // shapes
   std::vector<std::uint64_t> excluded_;  // pairs of bodies, sorted
+  bool allows_all_{};
 };
 
 /// Bodies that a joint connects, as pairs: they overlap at their joint, and do not touch unless a scene says so. Joints

@@ -120,12 +120,12 @@ void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, dou
     if (has_room) feature.add_anchor(polyhedron.vertex(vertex), polyhedron.anchor(vertex), kSharp, kSharp);
   };
   const int vertex = polyhedron.find_support(m);
-  double nearest = flat_within;
+  double nearest = flat_within * flat_within;
   const Polyhedron::Face* face = nullptr;
   for (const int f : polyhedron.faces_at(vertex)) {
     const Polyhedron::Face& candidate = polyhedron.faces()[static_cast<std::size_t>(f)];
-    const double angle = (candidate.normal - m).norm();
-    if (angle <= nearest) face = &candidate, nearest = angle;
+    const double squared = (candidate.normal - m).squaredNorm();
+    if (squared <= nearest) face = &candidate, nearest = squared;
   }
   if (face != nullptr) {
     feature.normal = face->normal;
@@ -135,9 +135,11 @@ void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, dou
     return;
   }
   int other = -1;
-  for (const int next : polyhedron.neighbors(vertex)) {
-    const double angle = std::abs((polyhedron.vertex(next) - polyhedron.vertex(vertex)).normalized().dot(m));
-    if (angle <= nearest) other = next, nearest = angle;
+  nearest = kFlatWithin;
+  const std::span<const Vector3> edges = polyhedron.edges(vertex);
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    const double angle = std::abs(edges[k].dot(m));
+    if (angle <= nearest) other = polyhedron.neighbors(vertex)[k], nearest = angle;
   }
   for (const int end : {vertex, other}) {
     if (end < 0) continue;

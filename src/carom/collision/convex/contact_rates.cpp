@@ -20,8 +20,9 @@ struct Bending {
   Eigen::Vector2d sharp[2];
   int num_sharp{};
 
+  /// Hollows have negative radii.
   void add(const Eigen::Vector2d& direction, double radius) {
-    if (radius > 1e-12) {
+    if (std::abs(radius) > 1e-12) {
       finite += direction * direction.transpose() / radius;
     } else {
       sharp[num_sharp++] = direction;
@@ -34,12 +35,15 @@ Bending calc_bending(const SurfaceAt& surface, double margin, const Vector3& s, 
   Bending bending;
   if (surface.flat == 2) return bending;
   const Eigen::Vector2d ex(1.0, 0.0), ey(0.0, 1.0);
-  const double ss = s.dot(surface.radii * s), st = s.dot(surface.radii * t), tt = t.dot(surface.radii * t);
+  // Surfaces bend to one side in all directions.
+  const double sign = surface.radii.trace() < 0.0 ? -1.0 : 1.0;
+  const double ss = sign * s.dot(surface.radii * s), st = sign * s.dot(surface.radii * t);
+  const double tt = sign * t.dot(surface.radii * t);
   if (surface.flat == 1) {
     const Eigen::Vector2d along = Eigen::Vector2d(s.dot(surface.along), t.dot(surface.along)).normalized();
     const Eigen::Vector2d across(-along.y(), along.x());
     const double radius = across.x() * (ss * across.x() + 2.0 * st * across.y()) + tt * across.y() * across.y();
-    bending.add(across, radius + margin);
+    bending.add(across, sign * radius + margin);
     return bending;
   }
   // Eigenvalues and directions of [ss st; st tt].
@@ -52,8 +56,8 @@ Bending calc_bending(const SurfaceAt& surface, double margin, const Vector3& s, 
   // The smaller by the determinant: a difference would lose its digits.
   const double smaller = larger > 0.0 ? std::max(0.0, (ss * tt - st * st) / larger) : 0.0;
   const bool is_curve = smaller < 1e-14 * larger;
-  bending.add(first, larger + margin);
-  bending.add({-first.y(), first.x()}, (is_curve ? 0.0 : smaller) + margin);
+  bending.add(first, sign * larger + margin);
+  bending.add({-first.y(), first.x()}, (is_curve ? 0.0 : sign * smaller) + margin);
   return bending;
 }
 

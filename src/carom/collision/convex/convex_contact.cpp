@@ -40,6 +40,7 @@ class DirectionSearch {
   [[nodiscard]] Direction refine(Direction at, double tolerance_a, double tolerance_b) const {
     for (int i = 0; i < 12; ++i) {
       const Vector3 better = step(at);
+      if (better == at.n) break;
       const double change = (better - at.n).norm();
       if (!(change < 0.5)) {
         at.gap = -std::numeric_limits<double>::infinity();
@@ -138,10 +139,10 @@ bool is_polyhedron(const CollisionShape& shape) {
 Direction refine_exact(const CorePair& pair, const DirectionSearch& search, const Vector3& n) {
   constexpr double kAlmostFlat = 1e-8;
   if (is_polyhedron(pair.a()) && is_polyhedron(pair.b())) {
-    const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
+    const DifferencePoint raw = pair.support_against(n);
     const Direction refined = search.refine(search.look(n, kAlmostFlat, kAlmostFlat), kAlmostFlat, kAlmostFlat);
-    const double rounding = 1e-14 * (raw.a.point.norm() + raw.b.point.norm());
-    if (refined.a.flat + refined.b.flat >= 2 && refined.gap >= raw.gap - rounding) return refined;
+    const double rounding = 1e-14 * (raw.a.norm() + raw.b.norm());
+    if (refined.a.flat + refined.b.flat >= 2 && refined.gap >= n.dot(raw.w) - rounding) return refined;
   }
   return refine_direction(search, n, kNearlyFlat);
 }
@@ -233,7 +234,9 @@ Direction settle(const CorePair& pair, CoreOverlap::Candidate& candidate) {
 ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
   CoreOverlap overlap = find_core_overlap(pair, simplex);
   // Flat differences of cores, as of two segments in one plane, are left along any direction across.
-  if (overlap.count == 0) overlap.candidates[overlap.count++].normal = Vector3::UnitZ();
+  if (overlap.count == 0) {
+    overlap.candidates[overlap.count++] = {Vector3::UnitZ(), 0.0, Vector3::Zero(), Vector3::Zero()};
+  }
   const CoreOverlap::Candidate* chosen = nullptr;
   Direction best;
   for (int i = 0; i < overlap.count; ++i) {
@@ -248,9 +251,28 @@ ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
   return contact;
 }
 
+const Vector3& center_of(const CollisionShape& polyhedron) {
+  static const Vector3 kOrigin = Vector3::Zero();
+  return polyhedron.type == ShapeType::ConvexMesh ? polyhedron.polyhedron->center() : kOrigin;
+}
+
+// Hulls that overlap by little, as most that touch do; two boxes have separating axes for it.
+bool find_hull_contact(const CorePair& pair, ConvexContact& contact) {
+  if (!is_polyhedron(pair.a()) || !is_polyhedron(pair.b())) return false;
+  if (pair.a().type == ShapeType::Box && pair.b().type == ShapeType::Box) return false;
+  const CoreOverlap overlap = find_shallow_overlap(pair, center_of(pair.a()), center_of(pair.b()));
+  if (!overlap.exact) return false;
+  const CoreOverlap::Candidate& best = overlap.candidates[0];
+  const DirectionSearch search(pair, best.point_a, best.point_b);
+  contact = finish(pair, refine_exact(pair, search, best.normal), best.point_a, best.point_b);
+  return true;
+}
+
 }  // namespace
 
 ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
+  ConvexContact hulls;
+  if (find_hull_contact(pair, hulls)) return hulls;
   const CoreDistance distance = find_core_distance(pair, guess);
   if (distance.overlap) return resolve_overlap(pair, distance.simplex);
   const Vector3 point_a = distance.simplex.mean_a(), point_b = distance.simplex.mean_b();

@@ -123,15 +123,15 @@ SurfaceAt find_ellipsoid(const CollisionShape& ellipsoid, const Vector3& m) {
 SurfaceAt find_polyhedron(const Polyhedron& polyhedron, const Vector3& m, double tolerance) {
   const int vertex = polyhedron.find_support(m);
   SurfaceAt surface{.point = polyhedron.vertex(vertex)};
-  double nearest = tolerance;
+  double nearest = tolerance * tolerance;
   for (const int f : polyhedron.faces_at(vertex)) {
     const Vector3& normal = polyhedron.faces()[static_cast<std::size_t>(f)].normal;
-    const double angle = (normal - m).norm();
-    if (angle <= nearest) surface.flat = 2, surface.along = normal, nearest = angle;
+    const double squared = (normal - m).squaredNorm();
+    if (squared <= nearest) surface.flat = 2, surface.along = normal, nearest = squared;
   }
   if (surface.flat == 2) return surface;
-  for (const int next : polyhedron.neighbors(vertex)) {
-    const Vector3 edge = (polyhedron.vertex(next) - surface.point).normalized();
+  nearest = tolerance;
+  for (const Vector3& edge : polyhedron.edges(vertex)) {
     const double angle = std::abs(edge.dot(m));
     if (angle <= nearest) surface.flat = 1, surface.along = edge, nearest = angle;
   }

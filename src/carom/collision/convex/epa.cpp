@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <span>
 #include <utility>
+
+#include "carom/math/rotation.h"
 
 namespace carom {
 namespace {
@@ -12,10 +15,11 @@ namespace {
 constexpr int kMaxPoints = 64;
 constexpr int kMaxFaces = 2 * kMaxPoints;
 
+/// Without initial values: there are many, and few are used.
 struct PolytopeFace {
-  std::array<int, 3> corners{};
-  Vector3 normal{Vector3::Zero()};  // outwards
-  double distance{};                // of its plane from the origin  [m]
+  std::array<int, 3> corners;
+  Vector3 normal;   // outwards
+  double distance;  // of its plane from the origin  [m]
 };
 
 class Polytope {
@@ -24,6 +28,8 @@ class Polytope {
 
   /// A tetrahedron from the simplex around the origin, with as many points more as it needs; false if A − B is flat.
   bool start(const Simplex& simplex);
+  /// A tetrahedron from a point inside of A − B and three corners beyond the origin; false if the origin is not in it.
+  bool start_beyond(const DifferencePoint& inside);
   [[nodiscard]] const PolytopeFace& find_nearest_face() const;
   [[nodiscard]] DifferencePoint support(const Vector3& normal) const { return pair_.support_against(-normal); }
   /// Replaces all faces that see the point; false: there is no room, or the point sees none or all of them.
@@ -38,11 +44,12 @@ class Polytope {
   }
   bool add_face(int i, int j, int k);
   bool try_point(const Vector3& direction);
+  bool add_first_faces();
   [[nodiscard]] bool widens(const DifferencePoint& point) const;
   void flip_edge_in(int from, int to);
 
   struct Edge {
-    int from{}, to{};
+    int from, to;
   };
 
   const CorePair& pair_;
@@ -94,9 +101,33 @@ bool Polytope::start(const Simplex& simplex) {
   if (num_points_ < 4 && !try_point(side * normal)) try_point(-side * normal);
   if (num_points_ < 4) return false;
 
+  return add_first_faces();
+}
+
+bool Polytope::add_first_faces() {
   const bool outwards = (point(1).w - point(0).w).cross(point(2).w - point(0).w).dot(point(3).w - point(0).w) < 0.0;
   if (!outwards) std::swap(points_[1], points_[2]);
   return add_face(0, 1, 2) && add_face(0, 3, 1) && add_face(1, 3, 2) && add_face(2, 3, 0);
+}
+
+// The corners are those along three directions about the way from the point inside to the origin.
+bool Polytope::start_beyond(const DifferencePoint& inside) {
+  constexpr double kTilt = 0.7, kLean = 0.5 * std::numbers::sqrt3 * kTilt;
+  const double far = inside.w.norm();
+  if (!(far > 0.0)) return false;
+  const Vector3 beyond = -inside.w / far, across = find_perpendicular(beyond), third = beyond.cross(across);
+  const Vector3 directions[3] = {beyond + kTilt * across, beyond - 0.5 * kTilt * across + kLean * third,
+                                 beyond - 0.5 * kTilt * across - kLean * third};
+  size_ = far;
+  points_[0] = inside;
+  num_points_ = 1;
+  for (const Vector3& direction : directions) {
+    const DifferencePoint corner = support(direction);
+    if (!(direction.dot(corner.w) > 0.0)) return false;
+    points_[static_cast<std::size_t>(num_points_++)] = corner;
+  }
+  if (!add_first_faces()) return false;
+  return std::ranges::all_of(faces(), [&](const PolytopeFace& face) { return face.distance > 1e-9 * size_; });
 }
 
 bool Polytope::add_face(int i, int j, int k) {
@@ -187,13 +218,9 @@ void collect_candidates(Polytope& polytope, double least_known_depth, CoreOverla
   }
 }
 
-}  // namespace
-
-CoreOverlap find_core_overlap(const CorePair& pair, const Simplex& around_origin) {
+/// From a polytope that holds the origin.
+void expand(Polytope& polytope, CoreOverlap& overlap) {
   constexpr double kExact = 1e-13, kConverged = 1e-6;
-  CoreOverlap overlap;
-  Polytope polytope(pair);
-  if (!polytope.start(around_origin)) return overlap;
   double least_known_depth = 1e300;
   while (true) {
     const PolytopeFace nearest = polytope.find_nearest_face();
@@ -204,12 +231,28 @@ CoreOverlap find_core_overlap(const CorePair& pair, const Simplex& around_origin
       overlap.exact = true;
       overlap.count = 1;
       overlap.candidates[0] = make_candidate(polytope, nearest);
-      return overlap;
+      return;
     }
     // Smaller faces than these have no directions.
     if (reach - nearest.distance <= kConverged * reach || !polytope.add(next)) break;
   }
   collect_candidates(polytope, least_known_depth, overlap);
+}
+
+}  // namespace
+
+CoreOverlap find_core_overlap(const CorePair& pair, const Simplex& around_origin) {
+  CoreOverlap overlap;
+  Polytope polytope(pair);
+  if (polytope.start(around_origin)) expand(polytope, overlap);
+  return overlap;
+}
+
+CoreOverlap find_shallow_overlap(const CorePair& pair, const Vector3& center_a, const Vector3& center_b) {
+  CoreOverlap overlap;
+  Polytope polytope(pair);
+  const Vector3 a = pair.R_BA() * center_a + pair.p_BA();
+  if (polytope.start_beyond({a - center_b, a, center_b})) expand(polytope, overlap);
   return overlap;
 }
 

@@ -43,11 +43,13 @@ void close(std::vector<std::vector<int>>& lists, std::vector<int>& all, std::vec
 }  // namespace
 
 Polyhedron::Polyhedron(const TriangleMesh& hull) : vertices_(hull.vertices) {
+  constexpr std::size_t kMostMapped = 128;
   merge_triangles(hull);
   connect();
   choose_anchors();
-  for (const Vector3& v : vertices_) x_.push_back(v.x()), y_.push_back(v.y()), z_.push_back(v.z());
-  while (x_.size() % 4 != 0) x_.push_back(x_[0]), y_.push_back(y_[0]), z_.push_back(z_[0]);
+  for (const Vector3& vertex : vertices_) center_ += vertex / static_cast<double>(vertices_.size());
+  is_mapped_ = vertices_.size() <= kMostMapped;
+  if (is_mapped_) map_ = SupportMap(vertices_);
 }
 
 // Grows each face over neighboring triangles of the same plane; its boundary are the edges used once.
@@ -100,6 +102,10 @@ void Polyhedron::connect() {
   }
   close(faces_at, faces_at_, first_face_at_);
   close(neighbors, neighbors_, first_neighbor_);
+  for (std::size_t v = 0; v < vertices_.size(); ++v) {
+    for (const int next : this->neighbors(static_cast<int>(v)))
+      edges_.push_back((vertex(next) - vertices_[v]).normalized());
+  }
 }
 
 // The first number that no anchored vertex of the same faces has. Of a face with many corners every second, third, ...
@@ -124,38 +130,17 @@ void Polyhedron::choose_anchors() {
   }
 }
 
-int Polyhedron::find_support(const Vector3& direction) const {
-  constexpr std::size_t kScanned = 128;
-  if (vertices_.size() > kScanned) {
-    int best = 0;
-    double reach = vertex(0).dot(direction);
-    for (bool climbs = true; climbs;) {
-      climbs = false;
-      for (const int next : neighbors(best)) {
-        const double there = vertex(next).dot(direction);
-        if (there > reach) reach = there, best = next, climbs = true;
-      }
-    }
-    return best;
-  }
-  // Four lanes, each with its own best: no comparison waits for the one before.
-  std::array<double, 4> reach{};
-  std::array<int, 4> best{0, 1, 2, 3};
-  reach.fill(-1e300);
-  const double dx = direction.x(), dy = direction.y(), dz = direction.z();
-  for (std::size_t i = 0; i < x_.size(); i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-      const double there = x_[i + lane] * dx + y_[i + lane] * dy + z_[i + lane] * dz;
-      const bool better = there > reach[lane];
-      reach[lane] = better ? there : reach[lane];
-      best[lane] = better ? static_cast<int>(i + lane) : best[lane];
+int Polyhedron::walk_to_support(const Vector3& direction) const {
+  int best = 0;
+  double reach = vertex(0).dot(direction);
+  for (bool climbs = true; climbs;) {
+    climbs = false;
+    for (const int next : neighbors(best)) {
+      const double there = vertex(next).dot(direction);
+      if (there > reach) reach = there, best = next, climbs = true;
     }
   }
-  std::size_t lane = 0;
-  for (std::size_t k = 1; k < 4; ++k) {
-    if (reach[k] > reach[lane] || (reach[k] == reach[lane] && best[k] < best[lane])) lane = k;
-  }
-  return best[lane] < static_cast<int>(vertices_.size()) ? best[lane] : 0;
+  return best;
 }
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "carom/collision/convex/support_map.h"
 #include "carom/math/types.h"
 #include "carom/model/triangle_mesh.h"
 
@@ -32,6 +33,10 @@ class Polyhedron {
   }
   [[nodiscard]] std::span<const int> faces_at(int vertex) const { return part(faces_at_, first_face_at_, vertex); }
   [[nodiscard]] std::span<const int> neighbors(int vertex) const { return part(neighbors_, first_neighbor_, vertex); }
+  /// Unit vectors to the neighbors of a vertex, in the same order.
+  [[nodiscard]] std::span<const Vector3> edges(int vertex) const { return part(edges_, first_neighbor_, vertex); }
+  /// A point inside: the mean of the vertices.
+  [[nodiscard]] const Vector3& center() const { return center_; }
 
   /// The anchor of a vertex, 0 to kMaxAnchors − 1, different for all anchored vertices of a face; −1: it has none, as
   /// its faces have enough others.
@@ -42,10 +47,13 @@ class Polyhedron {
 
   /// The vertex farthest along a direction of any length. Of equally far ones the first, unless there are so many
   /// vertices that it is found by walking.
-  [[nodiscard]] int find_support(const Vector3& direction) const;
+  [[nodiscard]] int find_support(const Vector3& direction) const {
+    return is_mapped_ ? map_.find_farthest(direction) : walk_to_support(direction);
+  }
 
  private:
-  static std::span<const int> part(const std::vector<int>& all, const std::vector<int>& first, int i) {
+  template <class T>
+  static std::span<const T> part(const std::vector<T>& all, const std::vector<int>& first, int i) {
     const auto begin = static_cast<std::size_t>(first[static_cast<std::size_t>(i)]);
     const auto end = static_cast<std::size_t>(first[static_cast<std::size_t>(i) + 1]);
     return std::span(all).subspan(begin, end - begin);
@@ -53,13 +61,17 @@ class Polyhedron {
   void merge_triangles(const TriangleMesh& hull);
   void connect();
   void choose_anchors();
+  [[nodiscard]] int walk_to_support(const Vector3& direction) const;
 
   std::vector<Vector3> vertices_;  // [m]
-  std::vector<double> x_, y_, z_;  // the same, for a fast search; padded to fours with the first vertex
+  Vector3 center_{Vector3::Zero()};
+  bool is_mapped_{};
+  SupportMap map_;  // empty: there are so many vertices that walking is as fast
   std::vector<Face> faces_;
   std::vector<int> face_corners_;
   std::vector<int> faces_at_, first_face_at_;
   std::vector<int> neighbors_, first_neighbor_;
+  std::vector<Vector3> edges_;
   std::vector<int> anchors_;
 };
 

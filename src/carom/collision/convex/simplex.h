@@ -6,8 +6,8 @@ namespace carom {
 
 /// A point of the Minkowski difference A − B with the points of A and B that it comes from.
 struct DifferencePoint {
-  Vector3 w{Vector3::Zero()};  // a − b  [m]
-  Vector3 a{Vector3::Zero()}, b{Vector3::Zero()};
+  Vector3 w;     // a − b  [m]
+  Vector3 a, b;  // [m]
 };
 
 /// Up to four points, and the point of their hull nearest to the origin as their weighted mean.

@@ -28,6 +28,10 @@ class TriangleTree {
   [[nodiscard]] const std::array<int, 3>& triangle(int i) const { return triangles_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] int num_triangles() const { return static_cast<int>(triangles_.size()); }
   [[nodiscard]] const Vector3& normal(int triangle) const { return normals_[static_cast<std::size_t>(triangle)]; }
+  /// The sum of the normals of both triangles at the edge from corner k to the next.
+  [[nodiscard]] const Vector3& edge_normal(int triangle, int k) const {
+    return edge_normals_[static_cast<std::size_t>(triangle)][static_cast<std::size_t>(k)];
+  }
   [[nodiscard]] const Vector3& corner(int triangle, int k) const {
     return vertices_[static_cast<std::size_t>(
         triangles_[static_cast<std::size_t>(triangle)][static_cast<std::size_t>(k)])];

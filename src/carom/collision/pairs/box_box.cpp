@@ -58,7 +58,10 @@ class SeparatingAxis {
         const double apart = std::abs(p_[j2] * R_(j1, i) - p_[j1] * R_(j2, i));
         const double reach = half_a_[i1] * absolute_(j, i2) + half_a_[i2] * absolute_(j, i1) +
                              half_b_[j1] * absolute_(j2, i) + half_b_[j2] * absolute_(j1, i);
-        const double gap = (apart - reach) / std::sqrt(sine2);
+        // Dividing an overlap by a sine makes it no less: most need no root.
+        const double over = apart - reach;
+        if (over < 0.0 && !(over > gap_ + tolerance_)) continue;
+        const double gap = over / std::sqrt(sine2);
         if (!(gap > gap_ + tolerance_)) continue;
         gap_ = gap;
         edge_a_ = i, edge_b_ = j;

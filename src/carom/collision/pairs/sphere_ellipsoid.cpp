@@ -18,7 +18,10 @@ Vector3 find_nearest_on_ellipsoid(const Vector3& semi_axes, const Vector3& y) {
   (void)semi_axes.minCoeff(&shortest);
   const double scale = semi_axes.maxCoeff();
   const Vector3 a = semi_axes / scale, p = y.cwiseAbs() / scale;
-  const Vector3 squares = a.cwiseAbs2(), weights = a.cwiseProduct(p);
+  // Newton's steps away from the end grow by half each: what is nearly nothing counts as nothing.
+  constexpr double kNothing = 1e-15;
+  const Vector3 squares = a.cwiseAbs2();
+  const Vector3 weights = a.cwiseProduct(p).unaryExpr([](double w) { return w < kNothing ? 0.0 : w; });
   const double end = -squares[shortest];
   const auto excess = [&](double t) {
     double sum = -1.0;

@@ -1,4 +1,4 @@
-#include "carom/collision/pairs/sphere_contact.h"
+#include "carom/collision/pairs/pairs.h"
 
 namespace carom {
 
@@ -12,18 +12,24 @@ Vector3 choose_direction(const CollisionShape& a, const CollisionShape& b) {
 
 }  // namespace
 
+// One division for both the direction and its rate.
 void touch_sphere_sphere(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points) {
   const Vector3 p_BA = a.motion.p_WS - b.motion.p_WS;
   const double distance = p_BA.norm();
-  const bool apart = distance > 0.0;
   ContactPoint& contact = points[0];
   contact.gap = distance - (a.shape.radius + b.shape.radius);
-  contact.normal = apart ? Vector3(p_BA / distance) : choose_direction(a.shape, b.shape);
+  if (distance > 0.0) {
+    const double inverse = 1.0 / distance;
+    const Vector3 n = inverse * p_BA, rate = a.motion.v_WS - b.motion.v_WS;
+    contact.normal = n;
+    contact.normal_rate = inverse * (rate - n * n.dot(rate));
+  } else {
+    contact.normal = choose_direction(a.shape, b.shape);
+    contact.normal_rate.setZero();
+  }
   contact.point_a = a.motion.p_WS - a.shape.radius * contact.normal;
   contact.point_b = b.motion.p_WS + b.shape.radius * contact.normal;
   contact.point = 0.5 * (contact.point_a + contact.point_b);
-  contact.normal_rate.setZero();
-  if (apart) contact.normal_rate = calc_direction_rate(contact.normal, distance, a.motion.v_WS - b.motion.v_WS);
   contact.curvature_1 = contact.curvature_2 = a.shape.curvature + b.shape.curvature;
   contact.feature = 0;
 }

@@ -155,6 +155,16 @@ TablePtr<Scene> make_scene_table() {
       "contact", make_contact_table(),
       [](Scene& scene, ContactRule&& rule, const Value&, Reader&) { scene.contacts.push_back(std::move(rule)); },
       "what happens where surfaces touch");
+  table->add_elements(
+      "group", make_group_table(),
+      [](Scene& scene, BodyGroup&& group, const Value&, Reader&) { scene.groups.push_back(std::move(group)); },
+      "bodies that are ignored together");
+  table->add_elements(
+      "ignore", make_ignore_table(),
+      [](Scene& scene, IgnoredContact&& ignored, const Value&, Reader&) {
+        scene.ignored.push_back(std::move(ignored));
+      },
+      "bodies that pass through each other");
   table->add_part("simulate", make_simulate_table(), &Scene::simulation, "how the motion is computed");
   table->add_part("record", make_record_table(), &Scene::record, "what is kept of a run");
   return table;

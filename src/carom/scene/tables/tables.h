@@ -75,6 +75,8 @@ enum class MeshSurface { Any, Closed };
 [[nodiscard]] TablePtr<ShapeSpec> make_shape_table();
 [[nodiscard]] TablePtr<SurfaceMaterial> make_surface_table();
 [[nodiscard]] TablePtr<ContactRule> make_contact_table();
+[[nodiscard]] TablePtr<BodyGroup> make_group_table();
+[[nodiscard]] TablePtr<IgnoredContact> make_ignore_table();
 [[nodiscard]] TablePtr<RobotEntry> make_robot_table();
 [[nodiscard]] TablePtr<IntegratorOptions> make_integrator_table();
 [[nodiscard]] TablePtr<TimeSteppingOptions> make_stepping_table();

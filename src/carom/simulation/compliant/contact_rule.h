@@ -11,6 +11,7 @@
 #include "carom/impact/impact_law.h"
 #include "carom/model/shape.h"
 #include "carom/patch/patch_law.h"
+#include "carom/simulation/ignored_contact.h"
 
 namespace carom {
 
@@ -44,6 +45,8 @@ struct ContactSetup {
   std::vector<ContactRule> rules{};
   double deepest_start{1e-4};  // overlap that is taken for a contact at the start rather than a mistake  [m]
   std::vector<SurfaceMaterial> materials{};
+  std::vector<BodyGroup> groups{};
+  std::vector<IgnoredContact> ignored{};
 };
 
 }  // namespace carom
