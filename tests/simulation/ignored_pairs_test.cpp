@@ -6,6 +6,7 @@
 #include "carom/base/input_error.h"
 #include "carom/model/model_builder.h"
 #include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/rule_table.h"
 
 namespace carom {
 namespace {
@@ -81,6 +82,24 @@ TEST(IgnoredPairs, AnUnknownGroupIsNamedWithTheNearest) {
   balls.setup.groups = {{.name = "left", .bodies = {"a"}}};
   balls.setup.ignored.push_back({.groups = {"lift", "left"}});
   EXPECT_THROW((void)IgnoredPairs(*balls.model, balls.setup), InputError);
+}
+
+// Scenes with many shapes ask a table pair by pair.
+TEST(IgnoredPairs, TheTableOfRulesLeavesOutTheSame) {
+  Balls balls;
+  balls.setup.rules.push_back({.surface_a = "ball", .surface_b = "ball"});
+  balls.setup.ignored.push_back({.bodies = {"a", "c", "d"}});
+  const RuleTable table(*balls.model, balls.setup);
+  std::vector<std::string> found;
+  for (int a = 0; a < 4; ++a) {
+    for (int b = a + 1; b < 4; ++b) {
+      table.for_each_rule({a, b}, [&](int, int first, int second) {
+        found.push_back(balls.setup.shapes[static_cast<std::size_t>(first)].body + "-" +
+                        balls.setup.shapes[static_cast<std::size_t>(second)].body);
+      });
+    }
+  }
+  EXPECT_EQ(found, balls.find("ball", "ball"));
 }
 
 }  // namespace
