@@ -147,7 +147,7 @@ bool measure_growth() {
   fmt::print("{:>10}{:>12}{:>14}{:>12}{:>18}{:>12}\n", "balls", "contacts", "ms/step", "sweeps", "ns/contact/step",
              "residual");
   std::vector<double> x, y;
-  for (const int side : {10, 18, 32, 56, 100}) {
+  for (const int side : {13, 24, 42, 75, 122}) {
     constexpr double kSpacing = 0.0605;
     BinRun run({.spheres = 4 * side * side, .width = kSpacing * (side + 1.5), .spacing = kSpacing, .jitter = 0.003},
                1e-4);
