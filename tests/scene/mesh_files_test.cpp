@@ -110,6 +110,38 @@ TEST(MeshFiles, BrokenFilesAreRefused) {
   }
 }
 
+std::string find_refusal(const std::string& name, std::string bytes) {
+  SceneSources sources;
+  sources.files = {{"scene.toml", ""}, {name, std::move(bytes)}};
+  SourceFiles files(sources);
+  try {
+    (void)read_mesh_file(name, files);
+  } catch (const InputError& refusal) {
+    return refusal.what();
+  }
+  return "";
+}
+
+// A header that promises 50 million triangles asks for no memory, and a file that has them is refused by its length.
+TEST(MeshFiles, TooManyTrianglesAreRefusedWithTheLimit) {
+  std::string boast = make_binary_stl(kTetrahedron, "binary");
+  const std::uint32_t count = 50'000'000;
+  std::memcpy(boast.data() + 80, &count, sizeof count);
+  EXPECT_NE(find_refusal("boast.stl", boast).find("nor has the length that its number of triangles asks"),
+            std::string::npos);
+  boast.resize((std::size_t{64} << 20U) + 1);
+  EXPECT_NE(find_refusal("large.stl", boast).find("longer than 64 MiB, which are 1342175 triangles"),
+            std::string::npos);
+  EXPECT_NE(find_refusal("large.obj", std::move(boast)).find("longer than 64 MiB"), std::string::npos);
+}
+
+TEST(MeshFiles, FilesThatAreNotWhatTheirNameSaysAreRefused) {
+  EXPECT_NE(find_refusal("a.stl", kObj).find("is no STL file"), std::string::npos);
+  EXPECT_NE(find_refusal("a.obj", make_binary_stl(kTetrahedron)), "");
+  EXPECT_NE(find_refusal("a.obj", make_text_stl(kTetrahedron)), "");
+  EXPECT_NE(find_refusal("a.stl", "\x89PNG\r\n\x1a\n").find("is no STL file"), std::string::npos);
+}
+
 RC_GTEST_PROP(MeshFiles, FilesWithBytesChangedAreReadOrRefused,
               (const std::vector<std::pair<std::size_t, char>>& changes)) {
   for (const std::string& good : {make_binary_stl(kTetrahedron), make_text_stl(kTetrahedron), std::string(kObj)}) {

@@ -158,7 +158,12 @@ TriangleMesh parse_stl(std::string_view bytes, std::string_view element) {
 TriangleMesh read_mesh_file(const std::filesystem::path& name, SourceFiles& files) {
   const std::string& bytes = files.read(name);
   const std::string element = name.string();
-  if (bytes.size() > kLongestToml) throw InputError(element, fmt::format("longer than {} MiB", kLongestToml >> 20U));
+  if (bytes.size() > kLongestToml) {
+    throw InputError(element,
+                     fmt::format("longer than {} MiB, which are {} triangles of a binary STL file: a mesh takes "
+                                 "no more; reduce it",
+                                 kLongestToml >> 20U, (kLongestToml - kStlHeader) / kStlTriangle));
+  }
   return find_extension(name) == ".obj" ? parse_obj(bytes, element) : parse_stl(bytes, element);
 }
 
