@@ -8,12 +8,14 @@ namespace {
 
 // Bounds that follow the solution until they stand still, in the end.
 constexpr int kMostBoundIterations = 100;
+// Numbers of contacts up to here keep a solver each; large islands change their number all the time and share one.
+constexpr int kMostKept = 40;
 
 }  // namespace
 
 ImpulseSolver::Solvers& ImpulseSolver::solvers(int contacts) {
-  std::unique_ptr<Solvers>& found = solvers_[contacts];
-  if (!found) found = std::make_unique<Solvers>(contacts);
+  std::unique_ptr<Solvers>& found = contacts <= kMostKept ? solvers_[contacts] : large_;
+  if (!found || found->contacts != contacts) found = std::make_unique<Solvers>(contacts);
   return *found;
 }
 

@@ -15,7 +15,8 @@ namespace carom {
 /// The impulses of a step by the scheme's law of friction.
 ///
 /// Everything is solved in impulses times the mean of W's diagonal, which are velocities: the residual of the report is
-/// in m/s, whatever the masses. Solvers are made when a number of contacts is first seen, then used again.
+/// in m/s, whatever the masses. Solvers are made when a number of contacts is first seen, then used again;
+/// large ones as long as the number stays.
 class ImpulseSolver {
  public:
   explicit ImpulseSolver(const TimeSteppingOptions& options) : options_(options) {}
@@ -30,7 +31,8 @@ class ImpulseSolver {
 
  private:
   struct Solvers {
-    explicit Solvers(int contacts) : cone(contacts, 3), discs(contacts) {}
+    explicit Solvers(int count) : contacts(count), cone(count, 3), discs(count) {}
+    int contacts;
     FrictionSolver cone;
     DiscSolver discs;
     std::unique_ptr<BlockPivotingSolver> box;  // made when first used: its matrices are large
@@ -49,7 +51,8 @@ class ImpulseSolver {
   SolveReport iterate_bounds(const StepProblem& problem, const Solve& solve);
 
   TimeSteppingOptions options_;
-  std::map<int, std::unique_ptr<Solvers>> solvers_;
+  std::map<int, std::unique_ptr<Solvers>> solvers_;  // of few contacts, by their number
+  std::unique_ptr<Solvers> large_;
   FrictionPyramid pyramid_;
   double scale_{1.0};  // x = scale · p  [1/kg]
   MatrixX W_;
