@@ -82,7 +82,8 @@ ContactCase make_arch(int wedges, double thickness, double friction) {
     BodySpec wedge{.name = name, .mass = make_mass_properties_of_mesh_density(*hull, 2000.0, name)};
     wedge.joint = {.type = JointType::Free, .position = {1.0, 0.0, 0.0, 0.0, center.x(), center.y(), center.z()}};
     builder.add_body(wedge);
-    contacts.shapes.push_back({.body = name, .geometry = shapes::ConvexMesh{.file = {}, .hull = std::move(hull)}, .surface = name});
+    contacts.shapes.push_back(
+        {.body = name, .geometry = shapes::ConvexMesh{.file = {}, .hull = std::move(hull)}, .surface = name});
     contacts.rules.push_back(make_rule(name, i == 0 ? "floor" : fmt::format("wedge {}", i), friction));
   }
   contacts.rules.push_back(make_rule(fmt::format("wedge {}", wedges), "floor", friction));

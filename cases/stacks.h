@@ -12,7 +12,8 @@ namespace carom::cases {
 [[nodiscard]] ContactCase make_box_stacks(int stacks, int boxes, double friction);
 
 /// A semicircular arch of wedges with radial joints on a floor, of the thickness t and a centerline of 1 m; 0.5 m wide,
-/// 2000 kg/m³. With enough friction it stands by its weight where t is above about 0.107 m, and falls below [heyman1969].
+/// 2000 kg/m³. With enough friction it stands by its weight where t is above about 0.107 m, and falls below
+/// [heyman1969].
 [[nodiscard]] ContactCase make_arch(int wedges, double thickness, double friction);
 
 /// Moreau and Jean's scheme in steps of 1 ms, impulses found to 1e-8 m/s.
