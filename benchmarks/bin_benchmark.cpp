@@ -1,14 +1,12 @@
 // Balls that fall into a bin and settle, by time stepping with contacts that come and go.
 //
-//   bin_benchmark [BALLS] [SECONDS]        as other engines' programs measure it, at residuals of 1e-4 and 1e-6: one
-//   line
-//                                          of JSON each
-//   bin_benchmark soak [BALLS] [SECONDS]   prints contacts, residual and memory as time passes; fails where memory
-//   grows
-//                                          in the second half of the run
-//   bin_benchmark growth                   beds of one depth from about 1,000 to 100,000 contacts: the cost of a step,
-//   and
-//                                          the power of the contacts with which it grows
+//   bin_benchmark [BALLS] [SECONDS]
+//       as other engines' programs measure it, at residuals of 1e-4 and 1e-6: one line of JSON each
+//   bin_benchmark soak [BALLS] [SECONDS]
+//       prints contacts, residual and memory as time passes; fails where memory grows in the second half of the run
+//   bin_benchmark growth
+//       beds of one depth from about 1,000 to 100,000 contacts: the cost of a step, and the power of the contacts with
+//       which it grows
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -187,6 +185,10 @@ int main(int count, char** arguments) {
   const auto number = [&](int place, double otherwise) {
     return count > place + shift ? std::atof(arguments[place + shift]) : otherwise;
   };
+  if (mode != "growth" && (number(1, 2.0) < 2.0 || number(2, 1.0) <= 0.0)) {
+    fmt::print(stderr, "usage: bin_benchmark [soak] [BALLS] [SECONDS] | bin_benchmark growth\n");
+    return 2;
+  }
   bool good = true;
   if (mode == "growth") {
     good = carom::measure_growth();
