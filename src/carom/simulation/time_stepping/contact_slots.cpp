@@ -17,6 +17,11 @@ int count_most_points(const PairList& list) {
   return most;
 }
 
+// Within the margin, or as far as two steps may bring it nearer.
+bool is_near(const ContactSlots::Motion& motion, double margin, double step) {
+  return motion.gap <= margin + 2.0 * step * motion.velocity.norm();
+}
+
 // Slots are sorted by this, then by their features.
 auto key_of(const ContactSlots::Slot& slot) {
   return std::tuple(std::min(slot.shape_a, slot.shape_b), std::max(slot.shape_a, slot.shape_b), slot.rule);
@@ -131,7 +136,7 @@ void ContactSlots::find(const Kinematics& kinematics, double margin, double step
   }
   near_.clear();
   for (int i = 0; i < count(); ++i) {
-    if (motion(i).gap <= margin + 2.0 * step * motion(i).velocity.norm()) near_.push_back(i);
+    if (is_near(motion(i), margin, step)) near_.push_back(i);
   }
 }
 
@@ -175,7 +180,7 @@ void ContactSlots::find_slots(double margin, double step, std::span<const char> 
       const bool stays = next < slots_before_.size() && slots_before_[next] == slot;
       Motion motion;
       fill(slot, contact, motion);
-      if (stays || motion.gap <= margin + 2.0 * step * motion.velocity.norm()) {
+      if (stays || is_near(motion, margin, step)) {
         slots_.push_back(slot);
         motions_.push_back(motion);
         origins_.push_back(stays ? static_cast<int>(next) : -1);
