@@ -80,8 +80,8 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
     bounces_.push_back(row == Row::Bounces ? 1 : 0);
   }
   rows_.keep(kept_);
-  u_before_.conservativeResize(rows_.size());
-  u_free_.conservativeResize(rows_.size());
+  u_before_.resize(rows_.size());
+  u_free_.resize(rows_.size());
 }
 
 void ContactStep::fill(double step) {
@@ -168,7 +168,7 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
 // The smallest displacement, in the metric of the mass matrix, that takes away a part of each depth and closes no gap:
 // 0 ≤ z ⊥ G_nn z + b ≥ 0 by projected Gauss–Seidel. What sweeps leave over is left to the next steps.
 void ContactStep::stabilise(double step) {
-  depth_impulse_.setZero(rows_.count());
+  depth_impulse_.set_zero(rows_.count());
   depth_response_.resize(rows_.count());
   for (int c = 0; c < rows_.count(); ++c) depth_response_[c] = rows_.calc_block(c, c)(0, 0);
   displacement_.setZero(rows_.groups().start_of(rows_.groups().count()));

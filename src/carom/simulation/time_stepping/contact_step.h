@@ -66,8 +66,8 @@ class ContactStep {
   std::vector<int> candidates_, kept_;
   std::vector<char> bounces_;
   StepConditions conditions_;
-  VectorX u_before_, u_free_, u_;
-  VectorX p_, depth_impulse_, depth_response_;
+  GrowingVector u_before_, u_free_, u_;
+  GrowingVector p_, depth_impulse_, depth_response_;
   VectorX displacement_;  // that takes depths away, sorted by groups
   bool stabilises_{};
 };

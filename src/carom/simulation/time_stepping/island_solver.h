@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "carom/math/growing_vector.h"
 #include "carom/simulation/time_stepping/contact_sweeps.h"
 #include "carom/simulation/time_stepping/impulse_solver.h"
 #include "carom/simulation/time_stepping/step_rows.h"
@@ -10,18 +11,18 @@ namespace carom {
 
 /// What all contacts of a step ask of their impulses, three rows each; see StepProblem.
 struct StepConditions {
-  VectorX q;            // [m/s]
-  VectorX compliance;   // [1/kg]
-  VectorX last;         // [N·s]
-  VectorX mu;           // of each contact  [-]
-  VectorX restitution;  // Poisson's, of each contact that collides  [-]
+  GrowingVector q;            // [m/s]
+  GrowingVector compliance;   // [1/kg]
+  GrowingVector last;         // [N·s]
+  GrowingVector mu;           // of each contact  [-]
+  GrowingVector restitution;  // Poisson's, of each contact that collides  [-]
 
   void resize(int contacts) {
     q.resize(3 * contacts);
-    compliance.setZero(3 * contacts);
+    compliance.set_zero(3 * contacts);
     last.resize(3 * contacts);
     mu.resize(contacts);
-    restitution.setZero(contacts);
+    restitution.set_zero(contacts);
   }
 };
 
