@@ -64,8 +64,7 @@ std::string describe(const StepReport& report) {
       return fmt::format("at {} s the solver gave up (step {} s): {}; try another method or a smaller max_step",
                          report.time, report.step, report.detail);
     case StepStatus::Rejected:
-      return fmt::format("at {} s {} (step {} s); try a shorter step, more sub-steps, or adaptive steps", report.time,
-                         report.detail, report.step);
+      return fmt::format("at {} s, in a step of {:.6g} s, {}", report.time, report.step, report.detail);
   }
   return {};
 }

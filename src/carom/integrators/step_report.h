@@ -20,7 +20,7 @@ enum class StepStatus {
   RateFailed,
   ProjectionFailed,
   SolverFailed,
-  Rejected,  // what was computed cannot be right: `detail` says why
+  Rejected,  // what was computed cannot be right: `detail` says why, and what to try
 };
 
 /// What was not finite.

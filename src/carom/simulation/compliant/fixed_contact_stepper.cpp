@@ -66,7 +66,11 @@ StepReport FixedContactStepper::step(double limit) {
   const StepReport report = contacts_.has_patches() ? take_step_with_patches(limit) : integrator_->step(limit);
   if (report.failed()) return report;
   system_.calc_contact_motion(integrator_->time(), integrator_->state());
-  if (!check_step(start)) return reject(start);
+  if (!check_step(start)) {
+    failure_ += contacts_.has_patches() ? "; try a shorter step or more sub-steps"
+                                        : "; try a shorter step, more sub-steps, or adaptive steps";
+    return reject(start);
+  }
   update_contacts(start);
   return report;
 }
@@ -102,7 +106,7 @@ StepReport FixedContactStepper::take_step_with_patches(double limit) {
     }
   }
   contacts_.abandon_patch_step();
-  failure_ = "the loads of patches and the motion do not settle: the step is too long for the contact";
+  failure_ = "the loads of patches and the motion do not settle; try a shorter step or more sub-steps";
   return reject(start);
 }
 
