@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "carom/collision/convex/epa.h"
+#include "carom/collision/convex/hull_axis.h"
 
 namespace carom {
 namespace {
@@ -249,10 +250,25 @@ const Vector3& center_of(const CollisionShape& polyhedron) {
   return polyhedron.type == ShapeType::ConvexMesh ? polyhedron.polyhedron->center() : kOrigin;
 }
 
+ConvexContact make_contact_along(const CorePair& pair, const HullAxis& axis) {
+  if (!axis.is_across_edges) return carom::make_contact_along(pair, axis.normal);
+  ConvexContact contact{.gap = axis.gap,
+                        .normal = axis.normal,
+                        .surface_a = {.point = axis.point_a, .flat = 1, .along = axis.along_a},
+                        .surface_b = {.point = axis.point_b, .flat = 1, .along = axis.along_b}};
+  finish(pair, axis.point_a, axis.point_b, contact);
+  return contact;
+}
+
 // Hulls that overlap by little, as most that touch do; two boxes have separating axes for it.
 bool find_hull_contact(const CorePair& pair, ConvexContact& contact) {
   if (!is_polyhedron(pair.a()) || !is_polyhedron(pair.b())) return false;
   if (pair.a().type == ShapeType::Box && pair.b().type == ShapeType::Box) return false;
+  HullAxis axis;
+  if (pair.a().type == pair.b().type && find_hull_axis(pair, axis)) {
+    contact = make_contact_along(pair, axis);
+    return true;
+  }
   const CoreOverlap overlap = find_shallow_overlap(pair, center_of(pair.a()), center_of(pair.b()));
   if (!overlap.exact) return false;
   const CoreOverlap::Candidate& best = overlap.candidates[0];
