@@ -14,14 +14,6 @@ SurfaceAt turned(const SurfaceAt& surface, const Matrix3& R) {
   return result;
 }
 
-bool is_edge(const SurfaceAt& surface, const CollisionShape& shape) {
-  return surface.flat == 1 && margin_of(shape) == 0.0 && surface.radii.isZero(0.0);
-}
-
-bool is_corner(const SurfaceAt& surface, const CollisionShape& shape) {
-  return surface.flat == 0 && margin_of(shape) == 0.0 && surface.radii.isZero(0.0);
-}
-
 /// A surface's curvature in the tangent plane: finite where it has one, and the directions in which it has an edge.
 struct Bending {
   Eigen::Matrix2d finite{Eigen::Matrix2d::Zero()};  // [1/m]
@@ -116,8 +108,11 @@ void TouchingSurfaces::set_curvatures(ContactPoint& contact) const {
   contact.curvature_1 = contact.curvature_2 = 0.0;
   if (found.surface_a.flat == 2 && found.surface_b.flat == 2) return;
   contact.curvature_1 = contact.curvature_2 = kSharp;
-  if (is_corner(found.surface_a, a.shape) || is_corner(found.surface_b, b.shape)) return;
-  const bool are_edges = is_edge(found.surface_a, a.shape) && is_edge(found.surface_b, b.shape);
+  // A corner is sharp both ways, and so are two edges that cross.
+  const int flat_a = is_polyhedron(a.shape) ? found.surface_a.flat : -1;
+  const int flat_b = is_polyhedron(b.shape) ? found.surface_b.flat : -1;
+  if (flat_a == 0 || flat_b == 0) return;
+  const bool are_edges = flat_a == 1 && flat_b == 1;
   if (are_edges && found.surface_a.along.cross(found.surface_b.along).squaredNorm() > 1e-12) return;
   const Vector3 s = find_perpendicular(found.normal), t = found.normal.cross(s);
   const Bending bends[2] = {calc_bending(found.surface_a, margin_of(a.shape), s, t),

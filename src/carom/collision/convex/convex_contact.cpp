@@ -9,10 +9,6 @@
 namespace carom {
 namespace {
 
-bool is_polyhedron(const CollisionShape& shape) {
-  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
-}
-
 /// A contact of the cores in a direction, without its points.
 using Direction = ConvexContact;
 

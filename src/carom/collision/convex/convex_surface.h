@@ -8,6 +8,10 @@ namespace carom {
 /// core of a sphere is its center, that of a capsule its axis; the others are their own cores. All in the shape's axes.
 
 [[nodiscard]] bool is_convex(ShapeType type);
+/// With flat faces, straight edges and sharp corners only.
+[[nodiscard]] inline bool is_polyhedron(const CollisionShape& shape) {
+  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
+}
 
 /// Distance of the surface from the core.  [m]
 [[nodiscard]] inline double margin_of(const CollisionShape& shape) {

@@ -18,7 +18,8 @@ struct NearFaces {
   void find_faces(const GaussMap& map, const Vector3& other_center, double least) {
     map.calc_heights(other_center, heights);
     const double low = least / map.highest_lift();
-    for (int f = 0; f < map.num_faces(); ++f) {
+    const int count = map.num_faces();
+    for (int f = 0; f < count; ++f) {
       if (!(heights[f] > low)) continue;
       is_full = is_full || num_faces == kMost;
       if (!is_full) faces[num_faces++] = f;

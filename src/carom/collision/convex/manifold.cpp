@@ -16,10 +16,6 @@ bool owned_by_a(const CollisionShape& a, const CollisionShape& b) {
   return a.body < b.body;
 }
 
-bool has_flat_faces(const CollisionShape& shape) {
-  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
-}
-
 class ManifoldMaker {
  public:
   ManifoldMaker(const CorePair& pair, const ConvexContact& contact, std::span<ContactPoint> points)
@@ -30,7 +26,7 @@ class ManifoldMaker {
         points_(points),
         rounding_(1e-13 * (pair.a().reach + pair.b().reach)),
         a_owns_(owned_by_a(pair.a(), pair.b())),
-        flat_(has_flat_faces(pair.a()) && has_flat_faces(pair.b())) {}
+        flat_(is_polyhedron(pair.a()) && is_polyhedron(pair.b())) {}
 
   void make() {
     find_deepest();
@@ -137,7 +133,7 @@ class ManifoldMaker {
     point.gap = place.gap;
     point.normal = deepest_.normal;
     point.normal_rate = deepest_.normal_rate;
-    if (!place.aside.isZero(0.0)) return set_beside(place, point);
+    if (place.is_beside) return set_beside(place, point);
     point.point_b = to_world(place.point_b);
     point.point_a = point.point_b + place.gap * point.normal;
   }
@@ -191,9 +187,10 @@ class ManifoldMaker {
     parked.gap = contact_.gap + a_.shape.reach + b_.shape.reach;
     parked.point_a = parked.point_b + parked.gap * parked.normal;
     parked.point = 0.5 * (parked.point_a + parked.point_b);
-    const unsigned used = used_;
     for (std::size_t k = 0; k < points_.size(); ++k) {
-      if ((used >> k & 1U) == 0) set(static_cast<int>(k), parked);
+      if ((used_ >> k & 1U) != 0) continue;
+      parked.feature = static_cast<int>(k);
+      points_[k] = parked;
     }
   }
 

@@ -85,17 +85,15 @@ bool OverlapRegion::find_region() {
   return a_is_window ? b_.clip(a_, region_) : a_.clip(b_, region_);
 }
 
-OverlapRegion::Place OverlapRegion::make_place(const Vector2& q) const {
-  const double z_a = height_of_a(q), z_b = height_of_b(q);
-  const Vector3 across = q.x() * s_ + q.y() * t_;
-  return {across + z_a * normal_, across + z_b * normal_, z_a - z_b};
-}
-
 OverlapRegion::Place OverlapRegion::make_place(const Vector2& q_a, const Vector2& q_b) const {
   const double z_a = height_of_a(q_a), z_b = height_of_b(q_b);
   const Vector2 aside = q_a - q_b;
-  return {q_a.x() * s_ + q_a.y() * t_ + z_a * normal_, q_b.x() * s_ + q_b.y() * t_ + z_b * normal_, z_a - z_b,
-          aside.x() * s_ + aside.y() * t_, false};
+  return {q_a.x() * s_ + q_a.y() * t_ + z_a * normal_,
+          q_b.x() * s_ + q_b.y() * t_ + z_b * normal_,
+          z_a - z_b,
+          aside.x() * s_ + aside.y() * t_,
+          false,
+          aside != Vector2::Zero()};
 }
 
 // The nearest point of the other edge; beyond its end, the nearest point to this end.
@@ -107,27 +105,15 @@ OverlapRegion::Place OverlapRegion::find_nearest_on_edges(const Vector2& q, bool
   return is_of_a ? make_place(ours, theirs) : make_place(theirs, ours);
 }
 
-// The nearest point of the other feature is that of the region if it is on this one, too: most contacts never clip.
-OverlapRegion::Vector2 OverlapRegion::find_nearest_on_both(const Vector2& q, bool is_of_a) {
-  if (rectangles_) {
-    const Vector2 nearest = (is_of_a ? rectangle_b_ : rectangle_a_).find_nearest(q);
-    if (nearest == q || (is_of_a ? rectangle_a_ : rectangle_b_).contains(nearest)) return nearest;
-  } else {
-    const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
-    const Vector2 nearest = other.find_nearest(q);
-    if (nearest == q || (own.count() > 2 && own.contains(nearest))) return nearest;
-  }
-  if (!clipped_) empty_ = !find_region();
-  return empty_ ? q : region_.find_nearest(q);
+OverlapRegion::Vector2 OverlapRegion::find_nearest_on_polygons(const Vector2& q, bool is_of_a) {
+  const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
+  const Vector2 nearest = other.find_nearest(q);
+  return nearest == q || (own.count() > 2 && own.contains(nearest)) ? nearest : find_nearest_in_region(q);
 }
 
-OverlapRegion::Place OverlapRegion::find_nearest(const Vector3& point, bool is_of_a) {
-  const Vector2 q = flatten(point);
-  if (edges_) return find_nearest_on_edges(q, is_of_a);
-  const Vector2 nearest = find_nearest_on_both(q, is_of_a);
-  Place place = make_place(nearest);
-  place.is_clipped = nearest != q;
-  return place;
+OverlapRegion::Vector2 OverlapRegion::find_nearest_in_region(const Vector2& q) {
+  if (!clipped_) empty_ = !find_region();
+  return empty_ ? q : region_.find_nearest(q);
 }
 
 }  // namespace carom

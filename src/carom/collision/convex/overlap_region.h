@@ -20,6 +20,7 @@ class OverlapRegion {
     double gap{};                    // along the normal  [m]
     Vector3 aside{Vector3::Zero()};  // from B to A across the normal: two edges need not be above each other  [m]
     bool is_clipped{};               // not where the point itself is
+    bool is_beside{};                // not above each other
   };
   /// The place nearest, across the normal, to a point of the feature of A (or else of B).
   [[nodiscard]] Place find_nearest(const Vector3& point, bool is_of_a);
@@ -41,9 +42,15 @@ class OverlapRegion {
   bool find_region();
   [[nodiscard]] double height_of_a(const Vector2& q) const { return heights_a_.level + heights_a_.slope.dot(q); }
   [[nodiscard]] double height_of_b(const Vector2& q) const { return heights_b_.level + heights_b_.slope.dot(q); }
-  [[nodiscard]] Place make_place(const Vector2& q) const;
   [[nodiscard]] Place make_place(const Vector2& q_a, const Vector2& q_b) const;
-  [[nodiscard]] Vector2 find_nearest_on_both(const Vector2& q, bool is_of_a);
+  /// The nearest point of the other feature is that of the region if it is on this one, too: most contacts never clip.
+  [[nodiscard]] Vector2 find_nearest_on_rectangles(const Vector2& q, bool is_of_a) {
+    const Parallelogram &own = is_of_a ? rectangle_a_ : rectangle_b_, &other = is_of_a ? rectangle_b_ : rectangle_a_;
+    const Vector2 nearest = other.find_nearest(q);
+    return nearest == q || own.contains(nearest) ? nearest : find_nearest_in_region(q);
+  }
+  [[nodiscard]] Vector2 find_nearest_on_polygons(const Vector2& q, bool is_of_a);
+  [[nodiscard]] Vector2 find_nearest_in_region(const Vector2& q);
   [[nodiscard]] Place find_nearest_on_edges(const Vector2& q, bool is_of_a) const;
 
   const ContactFeature &feature_a_, &feature_b_;
@@ -53,5 +60,15 @@ class OverlapRegion {
   Parallelogram rectangle_a_, rectangle_b_;  // of two rectangles
   FlatPolygon a_, b_, region_;               // of two rectangles only if they are clipped
 };
+
+// Asked for each point of each contact.
+inline OverlapRegion::Place OverlapRegion::find_nearest(const Vector3& point, bool is_of_a) {
+  const Vector2 q = flatten(point);
+  if (edges_) return find_nearest_on_edges(q, is_of_a);
+  const Vector2 nearest = rectangles_ ? find_nearest_on_rectangles(q, is_of_a) : find_nearest_on_polygons(q, is_of_a);
+  const double z_a = height_of_a(nearest), z_b = height_of_b(nearest);
+  const Vector3 across = nearest.x() * s_ + nearest.y() * t_;
+  return {across + z_a * normal_, across + z_b * normal_, z_a - z_b, Vector3::Zero(), nearest != q, false};
+}
 
 }  // namespace carom

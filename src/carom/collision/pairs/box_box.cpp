@@ -13,7 +13,7 @@ class SeparatingAxis {
  public:
   explicit SeparatingAxis(const CorePair& pair)
       : R_(pair.R_BA()), p_(pair.p_BA()), half_a_(pair.a().half_size), half_b_(pair.b().half_size) {
-    absolute_ = R_.cwiseAbs();
+    for (int i = 0; i < 3; ++i) absolute_.col(i) = R_.col(i).cwiseAbs();
     // Of directions that are equal but for rounding the first counts.
     tolerance_ = 1e-12 * (pair.a().reach + pair.b().reach);
     try_faces_of_b();
@@ -27,13 +27,10 @@ class SeparatingAxis {
   [[nodiscard]] double gap() const { return gap_; }
   [[nodiscard]] bool is_across_edges() const { return edge_b_ >= 0; }
   /// Of the edges that are deepest along the normal.
-  [[nodiscard]] EdgeLine edge_of_a(const CorePair& pair, const Vector3& n) const {
-    const Vector3 corner = find_support(pair.a(), -(R_.transpose() * n));
-    return {R_ * corner + p_, R_.col(axis_)};
+  [[nodiscard]] EdgeLine edge_of_a(const Vector3& n) const {
+    return {R_ * find_corner(half_a_, -(R_.transpose() * n)) + p_, R_.col(axis_)};
   }
-  [[nodiscard]] EdgeLine edge_of_b(const CorePair& pair, const Vector3& n) const {
-    return {find_support(pair.b(), n), Vector3::Unit(edge_b_)};
-  }
+  [[nodiscard]] EdgeLine edge_of_b(const Vector3& n) const { return {find_corner(half_b_, n), Vector3::Unit(edge_b_)}; }
   [[nodiscard]] Vector3 normal() const {
     if (edge_b_ >= 0) {
       const Vector3 across = R_.col(axis_).cross(Vector3::Unit(edge_b_)).normalized();
@@ -45,6 +42,11 @@ class SeparatingAxis {
 
  private:
   static constexpr double kParallel = 1e-15;  // sine², where neither counts for more: the sine, or 1e-15 over it
+
+  static Vector3 find_corner(const Vector3& half_size, const Vector3& d) {
+    return {std::copysign(half_size.x(), d.x()), std::copysign(half_size.y(), d.y()),
+            std::copysign(half_size.z(), d.z())};
+  }
 
   void try_faces_of_b() {
     const Vector3 gaps = p_.cwiseAbs() - (absolute_ * half_a_ + half_b_);
@@ -101,7 +103,7 @@ ConvexContact find_contact(const CorePair& pair) {
   const Vector3 n = axis.normal();
   // Apart, the nearest points may be corners, which no axis knows of.
   if (axis.gap() > 0.0) return find_convex_contact(pair, n);
-  if (axis.is_across_edges()) return make_contact_across(pair, n, axis.edge_of_a(pair, n), axis.edge_of_b(pair, n));
+  if (axis.is_across_edges()) return make_contact_across(pair, n, axis.edge_of_a(n), axis.edge_of_b(n));
   return make_contact_along(pair, n);
 }
 
