@@ -1,6 +1,8 @@
 #include "carom/collision/convex/hull_axis.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -14,8 +16,13 @@ using testing_support::make_sample;
 using testing_support::SampleShape;
 using testing_support::WorstPose;
 
+/// Every other one flat, with arcs of more than ninety degrees on its Gauss map.
 SampleShape make_hull(int body, const Vector3& at, cases::RandomSource& random) {
-  SampleShape hull = make_sample(testing_support::make_random_convex_mesh(random, 8 + random.pick(30)), body, at);
+  TriangleMesh mesh = *testing_support::make_random_convex_mesh(random, 8 + random.pick(30)).hull;
+  const double flat = random.chance(0.5) ? 0.3 : 1.0;
+  for (Vector3& vertex : mesh.vertices) vertex.z() *= flat;
+  const shapes::ConvexMesh solid{.file = {}, .hull = std::make_shared<const TriangleMesh>(std::move(mesh))};
+  SampleShape hull = make_sample(solid, body, at);
   hull.motion.R_WS = matrix_from_quaternion(quaternion_from_rotation_vector(3.0 * random.direction()));
   return hull;
 }
@@ -46,9 +53,9 @@ double find_gap_by_all_axes(const CorePair& pair) {
 
 TEST(HullAxis, IsTheBestOfAllAxes) {
   WorstPose worst("gap less the largest of all axes");
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     cases::RandomSource random(seed);
-    const SampleShape a = make_hull(1, random.uniform(0.5, 0.9) * random.direction(), random);
+    const SampleShape a = make_hull(1, random.uniform(0.3, 0.9) * random.direction(), random);
     const SampleShape b = make_hull(2, Vector3::Zero(), random);
     const CorePair pair(a.placed(), b.placed());
     HullAxis axis;
@@ -57,7 +64,7 @@ TEST(HullAxis, IsTheBestOfAllAxes) {
     EXPECT_NEAR(axis.normal.dot(pair.support_against(axis.normal).w), axis.gap, 1e-14) << seed;
   }
   // 1e-12 is what counts as equal, of sizes of up to 0.7 m each.
-  worst.expect_below(2e-12, 50);
+  worst.expect_below(2e-12, 80);
 }
 
 TEST(HullAxis, HullsThatAreApartOrInEachOtherHaveNone) {

@@ -69,7 +69,9 @@ class AxisSearch {
     near_a_.find_edges(a_.gauss_map(), inner_b + least_);
     if (near_a_.is_full || near_b_.is_full) return false;
     try_edges();
-    return best_.gap > -1e300 && best_.gap <= 0.0;
+    if (!(best_.gap > -1e300 && best_.gap <= 0.0)) return false;
+    // Hulls with faces that are all but without area may have arcs that are not where they seem.
+    return best_.normal.dot(pair.support_against(best_.normal).w) > best_.gap - 1e2 * tolerance_;
   }
 
  private:
@@ -127,7 +129,8 @@ class AxisSearch {
     // Parallel edges are deepest at an end of their arcs: at a face. Of those that are nearly so the direction has few
     // digits: they must be better by more than it is uncertain.
     if (sine2 < 1e-15) return;
-    const double side = across.dot(b_.gauss_map().normal(b.left)) < 0.0 ? -1.0 : 1.0, scale = 1.0 / std::sqrt(sine2);
+    const Vector3 middle = b_.gauss_map().normal(b.left) + b_.gauss_map().normal(b.right);
+    const double side = across.dot(middle) < 0.0 ? -1.0 : 1.0, scale = 1.0 / std::sqrt(sine2);
     const Vector3 n = across * (side * scale), point = R_ * a.point + p_;
     if (!is_better(n.dot(point - b.point), 1e-3 * scale * tolerance_)) return;
     best_ = {n, best_.gap, true, {point, along}, {b.point, b.along}};
