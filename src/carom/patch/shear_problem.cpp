@@ -9,6 +9,7 @@ namespace {
 constexpr int kMaxSteps = 100;
 constexpr int kMaxIterations = 100;  // of conjugate gradients for one step
 constexpr int kMaxHalvings = 12;
+constexpr double kForcing = 0.3;  // of what a step gets wrong anyhow: how well it is solved for
 
 double dot(const ShearField& a, const ShearField& b) { return (a.x * b.x + a.y * b.y).sum(); }
 double calc_largest(const ShearField& a) { return std::sqrt((a.x.square() + a.y.square()).maxCoeff()); }
@@ -26,6 +27,7 @@ ShearProblem::ShearProblem(ElasticOperator& elastic)
       slip_(target_),
       step_(target_),
       start_(target_),
+      ahead_(target_),
       residual_(target_),
       direction_(target_),
       preconditioned_(target_),
@@ -51,7 +53,7 @@ PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField&
   double energy = calc_energy(traction);
   for (int step = 0; step < kMaxSteps && violation > goal_; ++step) {
     linearise(traction, step == 0);
-    report.iterations += solve_step(std::max(0.5 * goal_, 0.1 * violation));
+    report.iterations += solve_step(traction);
     report.iterations += search(energy, traction);
     violation = calc_violation(traction);
   }
@@ -98,28 +100,55 @@ void ShearProblem::linearise(const ShearField& traction, bool trusting) {
     across_.x[i] = freedom_[i] == 1 ? -q.y() / bound_[i] : 0.0;
     across_.y[i] = freedom_[i] == 1 ? q.x() / bound_[i] : 0.0;
   }
-  residual_ = slip_;
+  ahead_ = slip_;
+  calc_residual();
+}
+
+void ShearProblem::calc_residual() {
+  residual_.x = ahead_.x - holding_ * step_.x;
+  residual_.y = ahead_.y - holding_ * step_.y;
   restrict_to_free(residual_);
 }
 
-int ShearProblem::solve_step(double goal) {
+double ShearProblem::calc_curvature() const {
+  return share_ * dot(direction_, image_) + (holding_ * (direction_.x.square() + direction_.y.square())).sum();
+}
+
+int ShearProblem::solve_step(const ShearField& traction) {
   double rho_before = 1.0;
   direction_.x.setZero();
   direction_.y.setZero();
   int iteration = 0;
-  for (; iteration < kMaxIterations && calc_largest(residual_) > goal; ++iteration) {
+  while (iteration < kMaxIterations && calc_rest() > std::max(0.5 * goal_, kForcing * calc_excess(traction))) {
     precondition(residual_, preconditioned_);
     const double rho = dot(residual_, preconditioned_);
     const double keep = iteration == 0 ? 0.0 : rho / rho_before;
     direction_.x = preconditioned_.x + keep * direction_.x;
     direction_.y = preconditioned_.y + keep * direction_.y;
-    apply(direction_, image_);
-    const double length = rho / dot(direction_, image_);
+    elastic_.calc_shear(direction_, image_);
+    const double length = rho / calc_curvature();
     add_scaled(step_, length, direction_);
-    add_scaled(residual_, -length, image_);
+    add_scaled(ahead_, -length * share_, image_);
+    calc_residual();
     rho_before = rho;
+    ++iteration;
   }
   return iteration;
+}
+
+double ShearProblem::calc_rest() const {
+  return std::sqrt(((residual_.x.square() + residual_.y.square()) * ease_.square().square()).maxCoeff());
+}
+
+double ShearProblem::calc_excess(const ShearField& traction) const {
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < bound_.size(); ++i) {
+    if (bound_[i] <= 0.0) continue;
+    const double x = traction.x[i] + step_.x[i], y = traction.y[i] + step_.y[i];
+    largest = std::max(largest, own_ * (std::sqrt(x * x + y * y) - bound_[i]));
+    if (freedom_[i] == 1) largest = std::max(largest, -(across_.y[i] * ahead_.x[i] - across_.x[i] * ahead_.y[i]));
+  }
+  return largest;
 }
 
 int ShearProblem::search(double& energy, ShearField& traction) {
@@ -142,13 +171,6 @@ int ShearProblem::search(double& energy, ShearField& traction) {
   calc_slip(traction);
   energy = calc_energy(traction);
   return kMaxHalvings + 2;
-}
-
-void ShearProblem::apply(const ShearField& in, ShearField& out) {
-  elastic_.calc_shear(in, out);
-  out.x = share_ * out.x + holding_ * in.x;
-  out.y = share_ * out.y + holding_ * in.y;
-  restrict_to_free(out);
 }
 
 void ShearProblem::precondition(const ShearField& in, ShearField& out) {

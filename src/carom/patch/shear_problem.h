@@ -24,6 +24,11 @@ class ShearProblem {
   /// `traction` is where the search starts, and the answer.
   PatchSolveReport solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
                          ShearField& traction);
+  /// share · K q of the last solution.
+  void calc_displacement(ShearField& u) const {
+    u.x = target_.x - slip_.x;
+    u.y = target_.y - slip_.y;
+  }
   /// Whether an element of the last solution slips by more than the tolerance leaves open.
   [[nodiscard]] bool slips(int i) const { return std::hypot(slip_.x[i], slip_.y[i]) > 10.0 * goal_; }
 
@@ -35,10 +40,18 @@ class ShearProblem {
   /// Trusting: what starts at its bound slips, wherever it wants to go.
   void linearise(const ShearField& traction, bool trusting);
   /// Returns the iterations taken.
-  int solve_step(double goal);
+  int solve_step(const ShearField& traction);
+  /// What is left of the linear system: the displacement that an element's traction has yet to make.  [m]
+  [[nodiscard]] double calc_rest() const;
+  /// How far the step leads out of the discs, or what slips backwards after it: what its linear model gets wrong, as a
+  /// displacement. To solve for it much better is in vain.  [m]
+  [[nodiscard]] double calc_excess(const ShearField& traction) const;
   /// Goes along the step as far as E falls; returns the evaluations of E.
   int search(double& energy, ShearField& traction);
-  void apply(const ShearField& in, ShearField& out);
+  /// Of the linear system, from the slip after the step.
+  void calc_residual();
+  /// Of E along the direction.
+  [[nodiscard]] double calc_curvature() const;
   void precondition(const ShearField& in, ShearField& out);
   void restrict_to_free(ShearField& field) const;
   void project(ShearField& traction) const;
@@ -48,7 +61,7 @@ class ShearProblem {
   double goal_{};  // [m]
   double own_{};   // displacement of an element under its own traction, share included  [m/Pa]
   PatchField bound_;
-  ShearField target_, slip_, step_, start_, residual_, direction_, preconditioned_, image_;
+  ShearField target_, slip_, step_, start_, ahead_, residual_, direction_, preconditioned_, image_;
   // Of the linear system, for each element: 2 sticks, 1 slips, 0 carries nothing; the direction in which a slipping one
   // is free, how stiffly that is held, and what that makes of the preconditioner.
   Eigen::ArrayXi freedom_;
