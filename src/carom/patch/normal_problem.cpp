@@ -12,7 +12,7 @@ constexpr double kGain = 0.1;  // of the residual, after which the set is looked
 }  // namespace
 
 NormalProblem::NormalProblem(ElasticOperator& elastic) : elastic_(elastic) {
-  offset_ = displacement_ = gap_ = active_ = residual_ = direction_ = preconditioned_ = image_ =
+  offset_ = displacement_ = active_ = residual_ = direction_ = preconditioned_ = image_ =
       PatchField::Zero(elastic.grid().size());
 }
 
@@ -30,6 +30,7 @@ PatchSolveReport NormalProblem::solve(const PatchField& offset, double share, do
   const PatchField& expected = pressure.maxCoeff() > 0.0 ? pressure : residual_ = -offset_;
   active_ = (expected > 0.0).cast<double>();
   calc_displacement(pressure);
+  direction_.setZero();
   const double goal = tolerance * deepest, least = 0.1 * goal;
   double rest = calc_residual(), check = kGain * rest;
   bool afresh = true;
@@ -40,30 +41,25 @@ PatchSolveReport NormalProblem::solve(const PatchField& offset, double share, do
       rest = calc_residual();
       check = kGain * rest;
     }
-    improve(afresh, pressure);
+    rest = improve(afresh, pressure);
     afresh = false;
-    rest = calc_residual();
     ++report.iterations;
   }
   report.residual = calc_violation(pressure) / deepest;
-  report.converged = report.residual <= tolerance;
+  report.converged = report.residual <= tolerance && std::isfinite(pressure.sum());
   return report;
 }
 
-void NormalProblem::improve(bool afresh, PatchField& pressure) {
+double NormalProblem::improve(bool afresh, PatchField& pressure) {
   elastic_.precondition_normal(residual_, preconditioned_);
-  preconditioned_ *= active_;
   const double rho = (residual_ * preconditioned_).sum();
-  if (afresh) {
-    direction_ = preconditioned_;
-  } else {
-    direction_ = preconditioned_ + rho / rho_ * direction_;
-  }
+  direction_ = active_ * preconditioned_ + (afresh ? 0.0 : rho / rho_) * direction_;
   rho_ = rho;
   elastic_.calc_normal(direction_, image_);
   const double step = rho / (share_ * (direction_ * image_).sum());
   pressure += step * direction_;
   displacement_ += step * share_ * image_;
+  return calc_residual();
 }
 
 void NormalProblem::calc_displacement(const PatchField& pressure) {
@@ -72,16 +68,19 @@ void NormalProblem::calc_displacement(const PatchField& pressure) {
 }
 
 double NormalProblem::calc_residual() {
-  gap_ = displacement_ + offset_;
-  residual_ = -(active_ > 0.0).select(gap_, 0.0);
-  return residual_.abs().maxCoeff();
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < active_.size(); ++i) {
+    residual_[i] = active_[i] > 0.0 ? -(displacement_[i] + offset_[i]) : 0.0;
+    largest = std::max(largest, std::abs(residual_[i]));
+  }
+  return largest;
 }
 
 bool NormalProblem::update_active(double goal, PatchField& pressure) {
   bool changed = false, pulled = false;
   for (Eigen::Index i = 0; i < active_.size(); ++i) {
     const bool was = active_[i] > 0.0;
-    const bool is = was ? pressure[i] > 0.0 : gap_[i] < -0.5 * goal;
+    const bool is = was ? pressure[i] > 0.0 : displacement_[i] + offset_[i] < -0.5 * goal;
     changed = changed || is != was;
     active_[i] = is ? 1.0 : 0.0;
     if (was && !is) {
@@ -94,7 +93,12 @@ bool NormalProblem::update_active(double goal, PatchField& pressure) {
 }
 
 double NormalProblem::calc_violation(const PatchField& pressure) const {
-  return (pressure > 0.0).select(gap_.abs(), (-gap_).max(0.0)).maxCoeff();
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < pressure.size(); ++i) {
+    const double gap = displacement_[i] + offset_[i];
+    largest = std::max(largest, pressure[i] > 0.0 ? std::abs(gap) : -gap);
+  }
+  return largest;
 }
 
 }  // namespace carom

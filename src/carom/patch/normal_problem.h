@@ -25,10 +25,10 @@ class NormalProblem {
   [[nodiscard]] const PatchField& displacement() const { return displacement_; }
 
  private:
-  /// One iteration of conjugate gradients, or the first one.
-  void improve(bool afresh, PatchField& pressure);
+  /// One iteration of conjugate gradients, or the first one; returns the residual.
+  double improve(bool afresh, PatchField& pressure);
   void calc_displacement(const PatchField& pressure);
-  /// Also of the gap. Returns the largest one on an active element.
+  /// Gaps of active elements; returns the largest.  [m]
   double calc_residual();
   /// Whether it changed. Overlaps below the goal do not count: an element on the rim would come and go for ever.
   bool update_active(double goal, PatchField& pressure);
@@ -37,7 +37,7 @@ class NormalProblem {
   ElasticOperator& elastic_;
   double share_{1.0};
   double rho_{};  // of the last iteration
-  PatchField offset_, displacement_, gap_, active_, residual_, direction_, preconditioned_, image_;
+  PatchField offset_, displacement_, active_, residual_, direction_, preconditioned_, image_;
 };
 
 }  // namespace carom
