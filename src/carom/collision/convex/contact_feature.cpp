@@ -1,8 +1,8 @@
 #include "carom/collision/convex/contact_feature.h"
 
-#include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "carom/collision/contact_point.h"
 
@@ -10,41 +10,36 @@ namespace carom {
 namespace {
 
 /// Corner 4 i + 2 j + k is on the −x side if i, the −y side if j, the −z side if k is one, as against a plane.
+void add_box_corner(double x, double y, double z, ContactFeature& feature) {
+  const int id = (std::signbit(x) ? 4 : 0) | (std::signbit(y) ? 2 : 0) | (std::signbit(z) ? 1 : 0);
+  feature.add_anchored_corner({x, y, z}, id, kSharp, kSharp);
+}
+
+void find_box_face(const Vector3& half_size, int axis, double side, ContactFeature& feature) {
+  const double x = half_size.x(), y = half_size.y(), z = half_size.z();
+  feature.normal = side * Vector3::Unit(axis);
+  for (const auto& [u, v] : {std::pair(side, 1.0), {-side, 1.0}, {-side, -1.0}, {side, -1.0}}) {
+    if (axis == 0) add_box_corner(side * x, u * y, v * z, feature);
+    if (axis == 1) add_box_corner(v * x, side * y, u * z, feature);
+    if (axis == 2) add_box_corner(u * x, v * y, side * z, feature);
+  }
+}
+
 void find_box_feature(const CollisionShape& box, const Vector3& m, double flat_within, ContactFeature& feature) {
-  std::array<bool, 3> flat{};
-  std::array<double, 3> sign{};
-  int steep = 0;
-  for (int i = 0; i < 3; ++i) {
-    flat[static_cast<std::size_t>(i)] = std::abs(m[i]) <= flat_within;
-    sign[static_cast<std::size_t>(i)] = std::copysign(1.0, m[i]);
-    if (std::abs(m[i]) > std::abs(m[steep])) steep = i;
+  const double x = std::abs(m.x()), y = std::abs(m.y()), z = std::abs(m.z());
+  const bool flat_x = x <= flat_within, flat_y = y <= flat_within, flat_z = z <= flat_within;
+  const int steep = y > x ? (z > y ? 2 : 1) : (z > x ? 2 : 0);
+  const bool is_face = (flat_x || steep == 0) && (flat_y || steep == 1) && (flat_z || steep == 2);
+  if (is_face) return find_box_face(box.half_size, steep, std::copysign(1.0, m[steep]), feature);
+  Vector3 corner(std::copysign(box.half_size.x(), m.x()), std::copysign(box.half_size.y(), m.y()),
+                 std::copysign(box.half_size.z(), m.z()));
+  const int along = flat_x ? 0 : flat_y ? 1 : flat_z ? 2 : -1;
+  if (along >= 0) {
+    corner[along] = box.half_size[along];
+    add_box_corner(corner.x(), corner.y(), corner.z(), feature);
+    corner[along] = -box.half_size[along];
   }
-  const auto add = [&](const std::array<double, 3>& s) {
-    const Vector3 corner(s[0] * box.half_size.x(), s[1] * box.half_size.y(), s[2] * box.half_size.z());
-    feature.add_corner(corner);
-    feature.add_anchor(corner, (s[0] < 0 ? 4 : 0) + (s[1] < 0 ? 2 : 0) + (s[2] < 0 ? 1 : 0), kSharp, kSharp);
-  };
-  const auto at = [](int i) { return static_cast<std::size_t>(i % 3); };
-  if (flat[at(steep + 1)] && flat[at(steep + 2)]) {
-    feature.normal = sign[at(steep)] * Vector3::Unit(steep);
-    for (const auto& [u, v] : {std::pair(1.0, 1.0), {-1.0, 1.0}, {-1.0, -1.0}, {1.0, -1.0}}) {
-      std::array<double, 3> s = sign;
-      s[at(steep + 1)] = u * sign[at(steep)];
-      s[at(steep + 2)] = v;
-      add(s);
-    }
-    return;
-  }
-  for (int i = 0; i < 3; ++i) {
-    if (!flat[at(i)]) continue;
-    std::array<double, 3> s = sign;
-    s[at(i)] = 1.0;
-    add(s);
-    s[at(i)] = -1.0;
-    add(s);
-    return;
-  }
-  add(sign);
+  add_box_corner(corner.x(), corner.y(), corner.z(), feature);
 }
 
 /// Rims of cylinders and cones: the outermost point along m and those 120° before and behind.
@@ -60,16 +55,15 @@ class Rim {
   [[nodiscard]] Vector3 at(double angle) const {
     return center_ + radius_ * (std::cos(angle) * outward_ + std::sin(angle) * around_);
   }
-  void add_outermost(int id, ContactFeature& feature) const {
-    feature.add_corner(at(0.0));
-    feature.add_anchor(at(0.0), id, kSharp, bend_);
-  }
+  void add_outermost(int id, ContactFeature& feature) const { feature.add_anchored_corner(at(0.0), id, kSharp, bend_); }
   void add_face(double side, int first_id, ContactFeature& feature) const {
     constexpr int kCorners = 12;
     feature.normal = side * Vector3::UnitZ();
     for (int k = 0; k < kCorners; ++k) feature.add_corner(at(side * k * 2.0 * std::numbers::pi / kCorners));
+    // On the lower side corners go around the other way.
     for (int k = 0; k < 3; ++k) {
-      feature.add_anchor(at(k * 2.0 * std::numbers::pi / 3.0), first_id + k, kSharp, k == 0 ? bend_ : -0.5 * bend_);
+      const int corner = k == 0 ? 0 : side > 0.0 ? 4 * k : kCorners - 4 * k;
+      feature.add_anchor(corner, first_id + k, kSharp, k == 0 ? bend_ : -0.5 * bend_);
     }
   }
 
@@ -96,15 +90,13 @@ void find_cone_feature(const CollisionShape& cone, const Vector3& m, ContactFeat
   const double slope = m.dot((apex - rim.at(0.0)).normalized());
   if (slope <= kFlatWithin) rim.add_outermost(0, feature);
   if (slope < -kFlatWithin) return;
-  feature.add_corner(apex);
-  feature.add_anchor(apex, 3, kSharp, kSharp);
+  feature.add_anchored_corner(apex, 3, kSharp, kSharp);
 }
 
 void find_capsule_feature(const CollisionShape& capsule, const Vector3& m, ContactFeature& feature) {
   const auto add = [&](double side) {
     const Vector3 end = side * capsule.half_length * Vector3::UnitZ() + capsule.radius * m;
-    feature.add_corner(end);
-    feature.add_anchor(end, side > 0.0 ? 0 : 1, capsule.curvature, capsule.curvature);
+    feature.add_anchored_corner(end, side > 0.0 ? 0 : 1, capsule.curvature, capsule.curvature);
   };
   const double side = std::copysign(1.0, m.z());
   add(side);
@@ -115,9 +107,9 @@ void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, dou
                              ContactFeature& feature) {
   const auto add = [&](int vertex) {
     if (feature.count == ContactFeature::kMaxCorners) return;
-    feature.add_corner(polyhedron.vertex(vertex));
     const bool has_room = feature.num_anchors < kMaxAnchors && polyhedron.anchor(vertex) >= 0;
-    if (has_room) feature.add_anchor(polyhedron.vertex(vertex), polyhedron.anchor(vertex), kSharp, kSharp);
+    if (has_room) feature.add_anchor(feature.count, polyhedron.anchor(vertex), kSharp, kSharp);
+    feature.add_corner(polyhedron.vertex(vertex));
   };
   const int vertex = polyhedron.find_support(m);
   double nearest = flat_within * flat_within;
@@ -143,8 +135,7 @@ void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, dou
   }
   for (const int end : {vertex, other}) {
     if (end < 0) continue;
-    feature.add_corner(polyhedron.vertex(end));
-    feature.add_anchor(polyhedron.vertex(end), polyhedron.slot(end), kSharp, kSharp);
+    feature.add_anchored_corner(polyhedron.vertex(end), polyhedron.slot(end), kSharp, kSharp);
   }
 }
 
@@ -165,8 +156,7 @@ void find_feature(const CollisionShape& shape, const Vector3& m, ContactFeature&
       return find_polyhedron_feature(*shape.polyhedron, m, kFlatWithin, feature);
     default: {
       const Vector3 point = find_support(shape, m) + margin_of(shape) * m;
-      feature.add_corner(point);
-      feature.add_anchor(point, 0, shape.curvature, shape.curvature);
+      feature.add_anchored_corner(point, 0, shape.curvature, shape.curvature);
     }
   }
 }

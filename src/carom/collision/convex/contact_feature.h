@@ -8,21 +8,26 @@ namespace carom {
 /// faces have twelve corners.
 struct ContactFeature {
   static constexpr int kMaxCorners = 24;
+  /// Without initial values: most are not used.
   struct Anchor {
-    Vector3 point{Vector3::Zero()};
-    int id{};                             // lasts while the shape moves
-    double curvature_1{}, curvature_2{};  // principal ones of the shape there  [1/m]
+    int corner;                       // where it is
+    int id;                           // lasts while the shape moves
+    double curvature_1, curvature_2;  // principal ones of the shape there  [1/m]
   };
 
   Vector3 corners[kMaxCorners];     // counterclockwise from outside  [m]
   int count{};                      // 1: corner, 2: edge, more: face
   Vector3 normal{Vector3::Zero()};  // of a face
-  Anchor anchors[kMaxAnchors];      // points of it that carry contacts
+  Anchor anchors[kMaxAnchors];      // corners of it that carry contacts
   int num_anchors{};
 
   void add_corner(const Vector3& p) { corners[count++] = p; }
-  void add_anchor(const Vector3& p, int id, double curvature_1, double curvature_2) {
-    anchors[num_anchors++] = {p, id, curvature_1, curvature_2};
+  void add_anchor(int corner, int id, double curvature_1, double curvature_2) {
+    anchors[num_anchors++] = {corner, id, curvature_1, curvature_2};
+  }
+  void add_anchored_corner(const Vector3& p, int id, double curvature_1, double curvature_2) {
+    add_anchor(count, id, curvature_1, curvature_2);
+    add_corner(p);
   }
 };
 

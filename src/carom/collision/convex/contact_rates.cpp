@@ -14,6 +14,14 @@ SurfaceAt turned(const SurfaceAt& surface, const Matrix3& R) {
   return result;
 }
 
+bool is_edge(const SurfaceAt& surface, const CollisionShape& shape) {
+  return surface.flat == 1 && margin_of(shape) == 0.0 && surface.radii.isZero(0.0);
+}
+
+bool is_corner(const SurfaceAt& surface, const CollisionShape& shape) {
+  return surface.flat == 0 && margin_of(shape) == 0.0 && surface.radii.isZero(0.0);
+}
+
 /// A surface's curvature in the tangent plane: finite where it has one, and the directions in which it has an edge.
 struct Bending {
   Eigen::Matrix2d finite{Eigen::Matrix2d::Zero()};  // [1/m]
@@ -63,34 +71,31 @@ Bending calc_bending(const SurfaceAt& surface, double margin, const Vector3& s, 
 
 }  // namespace
 
-TouchingSurfaces::TouchingSurfaces(const PlacedShape& shape_a, const PlacedShape& shape_b, const ConvexContact& contact)
-    : a(shape_a),
-      b(shape_b),
-      surface_a(turned(contact.surface_a, shape_b.motion.R_WS)),
-      surface_b(turned(contact.surface_b, shape_b.motion.R_WS)) {}
-
 // With radii of curvature H the surface points move by H u while the normal turns by u against its body. That they stay
 // on one line along n gives (H_A + H_B + gap) ṅ = v_A − v_B + H_A (ω_A × n) + H_B (ω_B × n) across n. A line or a face
 // carries the normal along instead, in the directions in which it is flat.
 Vector3 TouchingSurfaces::calc_normal_rate(const ContactPoint& contact) const {
   const Vector3& n = contact.normal;
-  const Vector3 with_a = a.motion.w_WB.cross(n), with_b = b.motion.w_WB.cross(n);
-  if (surface_b.flat == 2) return with_b;
-  if (surface_a.flat == 2) return with_a;
-  const double margin_a = margin_of(a.shape), margin_b = margin_of(b.shape);
-  const double gap = contact.gap + margin_a + margin_b;
-  const Vector3 core_a = contact.point_a + margin_a * n, core_b = contact.point_b - margin_b * n;
-  const Vector3 way =
-      a.motion.velocity_at(core_a) - b.motion.velocity_at(core_b) + surface_a.radii * with_a + surface_b.radii * with_b;
-  const Matrix3 H = surface_a.radii + surface_b.radii;
-  if (surface_a.flat == 1 && surface_b.flat == 1) {
-    const Vector3 &e = surface_a.along, &f = surface_b.along;
+  const Vector3 with_b = b.motion.w_WB.cross(n);
+  if (found.surface_b.flat == 2) return with_b;
+  const Vector3 with_a = a.motion.w_WB.cross(n);
+  if (found.surface_a.flat == 2) return with_a;
+  if (found.surface_a.flat == 1 && found.surface_b.flat == 1) {
+    const Vector3 e = b.motion.R_WS * found.surface_a.along, f = b.motion.R_WS * found.surface_b.along;
     const double cosine = e.dot(f), sine2 = 1.0 - cosine * cosine;
     if (sine2 > 1e-12) {
       const double along_e = with_a.dot(e), along_f = with_b.dot(f);
       return (e * (along_e - cosine * along_f) + f * (along_f - cosine * along_e)) / sine2;
     }
   }
+  const SurfaceAt surface_a = turned(found.surface_a, b.motion.R_WS),
+                  surface_b = turned(found.surface_b, b.motion.R_WS);
+  const double margin_a = margin_of(a.shape), margin_b = margin_of(b.shape);
+  const double gap = contact.gap + margin_a + margin_b;
+  const Vector3 core_a = contact.point_a + margin_a * n, core_b = contact.point_b - margin_b * n;
+  const Vector3 way =
+      a.motion.velocity_at(core_a) - b.motion.velocity_at(core_b) + surface_a.radii * with_a + surface_b.radii * with_b;
+  const Matrix3 H = surface_a.radii + surface_b.radii;
   if (surface_a.flat == 1 || surface_b.flat == 1) {
     const Vector3& line = surface_b.flat == 1 ? surface_b.along : surface_a.along;
     const Vector3 t = n.cross(line);
@@ -108,9 +113,15 @@ Vector3 TouchingSurfaces::calc_normal_rate(const ContactPoint& contact) const {
 }
 
 void TouchingSurfaces::set_curvatures(ContactPoint& contact) const {
-  const Vector3 s = find_perpendicular(contact.normal), t = contact.normal.cross(s);
-  const Bending bends[2] = {calc_bending(surface_a, margin_of(a.shape), s, t),
-                            calc_bending(surface_b, margin_of(b.shape), s, t)};
+  contact.curvature_1 = contact.curvature_2 = 0.0;
+  if (found.surface_a.flat == 2 && found.surface_b.flat == 2) return;
+  contact.curvature_1 = contact.curvature_2 = kSharp;
+  if (is_corner(found.surface_a, a.shape) || is_corner(found.surface_b, b.shape)) return;
+  const bool are_edges = is_edge(found.surface_a, a.shape) && is_edge(found.surface_b, b.shape);
+  if (are_edges && found.surface_a.along.cross(found.surface_b.along).squaredNorm() > 1e-12) return;
+  const Vector3 s = find_perpendicular(found.normal), t = found.normal.cross(s);
+  const Bending bends[2] = {calc_bending(found.surface_a, margin_of(a.shape), s, t),
+                            calc_bending(found.surface_b, margin_of(b.shape), s, t)};
   const Eigen::Matrix2d sum = bends[0].finite + bends[1].finite;
   Eigen::Vector2d edge;
   int num_edges = 0;
@@ -124,8 +135,6 @@ void TouchingSurfaces::set_curvatures(ContactPoint& contact) const {
       ++num_edges;
     }
   }
-  contact.curvature_1 = kSharp;
-  contact.curvature_2 = kSharp;
   if (num_edges == 1) {
     const Eigen::Vector2d along(-edge.y(), edge.x());
     contact.curvature_2 = along.dot(sum * along);

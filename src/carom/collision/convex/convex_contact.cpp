@@ -4,9 +4,17 @@
 #include <limits>
 
 #include "carom/collision/convex/epa.h"
+#include "carom/collision/convex/hull_axis.h"
 
 namespace carom {
 namespace {
+
+bool is_polyhedron(const CollisionShape& shape) {
+  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
+}
+
+/// A contact of the cores in a direction, without its points.
+using Direction = ConvexContact;
 
 // The gap along a direction n is g(n) = min over A of n·a − max over B of n·b. The gap of two convex shapes is the
 // largest of g over all directions: positive apart, negative in overlap. With w = a − b the difference of the support
@@ -14,24 +22,19 @@ namespace {
 class DirectionSearch {
  public:
   DirectionSearch(const CorePair& pair, const Vector3& point_a, const Vector3& point_b)
-      : pair_(pair), near_a_(pair.R_BA().transpose() * (point_a - pair.p_BA())), near_b_(point_b) {}
-
-  struct Direction {
-    Vector3 n{Vector3::Zero()};
-    double gap{};
-    SurfaceAt a, b;  // in the axes of B
-  };
+      : pair_(pair), near_b_(point_b) {
+    if (pair.a().type == ShapeType::Cone) near_a_ = pair.R_BA().transpose() * (point_a - pair.p_BA());
+  }
 
   [[nodiscard]] Direction look(const Vector3& n, double tolerance_a, double tolerance_b) const {
-    Direction at;
-    at.n = n;
     const Matrix3& R = pair_.R_BA();
-    at.a = find_surface(pair_.a(), -(R.transpose() * n), tolerance_a, near_a_);
-    at.a.point = R * at.a.point + pair_.p_BA();
-    at.a.along = R * at.a.along;
-    if (!at.a.radii.isZero(0.0)) at.a.radii = R * at.a.radii * R.transpose();
-    at.b = find_surface(pair_.b(), n, tolerance_b, near_b_);
-    at.gap = n.dot(at.a.point - at.b.point);
+    Direction at{.normal = n,
+                 .surface_a = find_surface(pair_.a(), -(R.transpose() * n), tolerance_a, near_a_),
+                 .surface_b = find_surface(pair_.b(), n, tolerance_b, near_b_)};
+    at.surface_a.point = R * at.surface_a.point + pair_.p_BA();
+    if (at.surface_a.flat > 0) at.surface_a.along = R * at.surface_a.along;
+    if (!is_polyhedron(pair_.a())) at.surface_a.radii = R * at.surface_a.radii * R.transpose();
+    at.gap = n.dot(at.surface_a.point - at.surface_b.point);
     return at;
   }
 
@@ -40,8 +43,8 @@ class DirectionSearch {
   [[nodiscard]] Direction refine(Direction at, double tolerance_a, double tolerance_b) const {
     for (int i = 0; i < 12; ++i) {
       const Vector3 better = step(at);
-      if (better == at.n) break;
-      const double change = (better - at.n).norm();
+      if (better == at.normal) break;
+      const double change = (better - at.normal).norm();
       if (!(change < 0.5)) {
         at.gap = -std::numeric_limits<double>::infinity();
         return at;
@@ -54,45 +57,44 @@ class DirectionSearch {
 
  private:
   [[nodiscard]] static Vector3 step(const Direction& at) {
-    if (at.b.flat == 2) return at.b.along;
-    if (at.a.flat == 2) return -at.a.along;
-    if (at.a.flat == 1 && at.b.flat == 1) {
-      const Vector3 across = at.a.along.cross(at.b.along);
+    if (at.surface_b.flat == 2) return at.surface_b.along;
+    if (at.surface_a.flat == 2) return -at.surface_a.along;
+    if (at.surface_a.flat == 1 && at.surface_b.flat == 1) {
+      const Vector3 across = at.surface_a.along.cross(at.surface_b.along);
       const double length = across.norm();
-      if (length > 1e-6) return across * (std::copysign(1.0, across.dot(at.n)) / length);
+      if (length > 1e-6) return across * (std::copysign(1.0, across.dot(at.normal)) / length);
     }
-    if (at.a.flat == 1 || at.b.flat == 1) return step_about(at, at.b.flat == 1 ? at.b.along : at.a.along);
+    if (at.surface_a.flat == 1 || at.surface_b.flat == 1)
+      return step_about(at, at.surface_b.flat == 1 ? at.surface_b.along : at.surface_a.along);
     return step_freely(at);
   }
 
   // (H_A + H_B + gap) dn = w across n.
   [[nodiscard]] static Vector3 step_freely(const Direction& at) {
-    const Vector3 s = at.n.unitOrthogonal(), t = at.n.cross(s);
-    const Vector3 w = at.a.point - at.b.point;
-    const Matrix3 H = at.a.radii + at.b.radii;
+    const Vector3 s = at.normal.unitOrthogonal(), t = at.normal.cross(s);
+    const Vector3 w = at.surface_a.point - at.surface_b.point;
+    const Matrix3 H = at.surface_a.radii + at.surface_b.radii;
     Eigen::Matrix2d M;
     M << s.dot(H * s) + at.gap, s.dot(H * t), s.dot(H * t), t.dot(H * t) + at.gap;
     const double determinant = M.determinant();
     // In overlap only a maximum of the gap has a positive matrix.
-    if (!(determinant > 0.0) || !(M.trace() > 0.0)) return at.n;
+    if (!(determinant > 0.0) || !(M.trace() > 0.0)) return at.normal;
     const Eigen::Vector2d turn = M.inverse() * Eigen::Vector2d(w.dot(s), w.dot(t));
-    return (at.n + turn.x() * s + turn.y() * t).normalized();
+    return (at.normal + turn.x() * s + turn.y() * t).normalized();
   }
 
   // A line keeps the direction perpendicular to it.
   [[nodiscard]] static Vector3 step_about(const Direction& at, const Vector3& line) {
-    const Vector3 n = (at.n - line * line.dot(at.n)).normalized();
+    const Vector3 n = (at.normal - line * line.dot(at.normal)).normalized();
     const Vector3 t = n.cross(line);
-    const double radius = t.dot((at.a.radii + at.b.radii) * t) + at.gap;
+    const double radius = t.dot((at.surface_a.radii + at.surface_b.radii) * t) + at.gap;
     if (!(radius > 0.0)) return n;
-    return (n + t * ((at.a.point - at.b.point).dot(t) / radius)).normalized();
+    return (n + t * ((at.surface_a.point - at.surface_b.point).dot(t) / radius)).normalized();
   }
 
   const CorePair& pair_;
-  Vector3 near_a_, near_b_;
+  Vector3 near_a_{Vector3::Zero()}, near_b_;  // in the axes of A, and of B; only cones ask for them
 };
-
-using Direction = DirectionSearch::Direction;
 
 constexpr double kExactlyFlat = 1e-12;  // [rad]
 constexpr double kNearlyFlat = 1e-4;    // what the search leaves open near touching
@@ -105,33 +107,30 @@ Direction refine_direction(const DirectionSearch& search, const Vector3& n, doub
   const Direction raw = search.look(n, kExactlyFlat, kExactlyFlat);
   Direction best = search.refine(raw, kExactlyFlat, kExactlyFlat);
   // A gap within rounding of the best may be 1e-7 rad beside it: only what is worse than at the start is refused.
-  if (best.gap < raw.gap - 1e-14 * (raw.a.point.norm() + raw.b.point.norm())) best = raw;
+  if (best.gap < raw.gap - 1e-14 * (raw.surface_a.point.norm() + raw.surface_b.point.norm())) best = raw;
   const auto consider = [&](double tolerance_a, double tolerance_b) {
     const Direction refined = search.refine(search.look(n, tolerance_a, tolerance_b), tolerance_a, tolerance_b);
     // Of equally good ones the flat.
-    const bool flatter = refined.a.flat + refined.b.flat > best.a.flat + best.b.flat;
-    const double rounding = 1e-14 * (refined.a.point.norm() + refined.b.point.norm());
+    const bool flatter = refined.surface_a.flat + refined.surface_b.flat > best.surface_a.flat + best.surface_b.flat;
+    const double rounding = 1e-14 * (refined.surface_a.point.norm() + refined.surface_b.point.norm());
     if (refined.gap > best.gap + rounding || (flatter && refined.gap >= best.gap - rounding)) best = refined;
   };
   // Close to a face there are its edges and corners as well.
   Direction last = raw;
   for (double tolerance = nearly; tolerance > kExactlyFlat; tolerance *= 1e-2) {
     const Direction loose = search.look(n, tolerance, tolerance);
-    if (loose.a.flat == 0 && loose.b.flat == 0) break;
-    const bool is_known = is_same(loose.a, last.a) && is_same(loose.b, last.b) && tolerance < nearly;
+    if (loose.surface_a.flat == 0 && loose.surface_b.flat == 0) break;
+    const bool is_known =
+        is_same(loose.surface_a, last.surface_a) && is_same(loose.surface_b, last.surface_b) && tolerance < nearly;
     last = loose;
     if (is_known) continue;
     consider(tolerance, tolerance);
-    if (loose.a.flat > 0 && loose.b.flat > 0) {
+    if (loose.surface_a.flat > 0 && loose.surface_b.flat > 0) {
       consider(tolerance, kExactlyFlat);
       consider(kExactlyFlat, tolerance);
     }
   }
   return best;
-}
-
-bool is_polyhedron(const CollisionShape& shape) {
-  return shape.type == ShapeType::Box || shape.type == ShapeType::ConvexMesh;
 }
 
 // A direction in which two polyhedra part is across a face, or an edge of each. Of an exact one it is known which, to
@@ -142,7 +141,7 @@ Direction refine_exact(const CorePair& pair, const DirectionSearch& search, cons
     const DifferencePoint raw = pair.support_against(n);
     const Direction refined = search.refine(search.look(n, kAlmostFlat, kAlmostFlat), kAlmostFlat, kAlmostFlat);
     const double rounding = 1e-14 * (raw.a.norm() + raw.b.norm());
-    if (refined.a.flat + refined.b.flat >= 2 && refined.gap >= n.dot(raw.w) - rounding) return refined;
+    if (refined.surface_a.flat + refined.surface_b.flat >= 2 && refined.gap >= n.dot(raw.w) - rounding) return refined;
   }
   return refine_direction(search, n, kNearlyFlat);
 }
@@ -153,22 +152,22 @@ Vector3 project_onto_line(const SurfaceAt& surface, const Vector3& p) {
 
 // Where two lines cross, seen along n, on that of A; for parallel ones where the search has found it.
 Vector3 cross_lines(const Direction& at, const Vector3& found_a) {
-  const Vector3 &u = at.a.along, &v = at.b.along;
+  const Vector3 &u = at.surface_a.along, &v = at.surface_b.along;
   const double cosine = u.dot(v), denominator = 1.0 - cosine * cosine;
-  if (denominator < 1e-12) return project_onto_line(at.a, found_a);
-  const Vector3 between = at.b.point - at.a.point;
-  return at.a.point + u * ((between.dot(u) - cosine * between.dot(v)) / denominator);
+  if (denominator < 1e-12) return project_onto_line(at.surface_a, found_a);
+  const Vector3 between = at.surface_b.point - at.surface_a.point;
+  return at.surface_a.point + u * ((between.dot(u) - cosine * between.dot(v)) / denominator);
 }
 
 // A point of A that the contact is at: corners and curved surfaces say where they are, lines where they cross; faces
 // ask the search.
 Vector3 find_point_of_a(const Direction& at, const Vector3& found_a, const Vector3& found_b) {
-  if (at.a.flat == 0) return at.a.point;
-  if (at.b.flat == 0) return at.b.point + at.gap * at.n;
-  if (at.a.flat == 1 && at.b.flat == 1) return cross_lines(at, found_a);
-  if (at.a.flat == 1) return project_onto_line(at.a, found_a);
-  if (at.b.flat == 1) return project_onto_line(at.b, found_b) + at.gap * at.n;
-  return found_a + at.n * at.n.dot(at.a.point - found_a);
+  if (at.surface_a.flat == 0) return at.surface_a.point;
+  if (at.surface_b.flat == 0) return at.surface_b.point + at.gap * at.normal;
+  if (at.surface_a.flat == 1 && at.surface_b.flat == 1) return cross_lines(at, found_a);
+  if (at.surface_a.flat == 1) return project_onto_line(at.surface_a, found_a);
+  if (at.surface_b.flat == 1) return project_onto_line(at.surface_b, found_b) + at.gap * at.normal;
+  return found_a + at.normal * at.normal.dot(at.surface_a.point - found_a);
 }
 
 // A cone's curvature at the contact is known once the point is.
@@ -176,25 +175,20 @@ void update_cones(const CorePair& pair, ConvexContact& contact) {
   if (pair.a().type != ShapeType::Cone && pair.b().type != ShapeType::Cone) return;
   const DirectionSearch search(pair, contact.point_a, contact.point_b);
   const Direction at = search.look(contact.normal, kExactlyFlat, kExactlyFlat);
-  if (at.a.flat == contact.surface_a.flat) contact.surface_a.radii = at.a.radii;
-  if (at.b.flat == contact.surface_b.flat) contact.surface_b.radii = at.b.radii;
+  if (at.surface_a.flat == contact.surface_a.flat) contact.surface_a.radii = at.surface_a.radii;
+  if (at.surface_b.flat == contact.surface_b.flat) contact.surface_b.radii = at.surface_b.radii;
 }
 
-// From the cores to the surfaces.
-ConvexContact finish(const CorePair& pair, const Direction& best, const Vector3& found_a, const Vector3& found_b) {
-  ConvexContact contact;
-  contact.gap = best.gap;
-  contact.normal = best.n;
-  contact.surface_a = best.a;
-  contact.surface_b = best.b;
-  contact.point_a = find_point_of_a(best, found_a, found_b);
-  contact.point_b = contact.point_a - best.gap * best.n;
+// From a direction of the cores to the contact of the surfaces.
+void finish(const CorePair& pair, const Vector3& found_a, const Vector3& found_b, ConvexContact& contact) {
+  contact.point_a = find_point_of_a(contact, found_a, found_b);
+  contact.point_b = contact.point_a - contact.gap * contact.normal;
   update_cones(pair, contact);
   const double margin_a = margin_of(pair.a()), margin_b = margin_of(pair.b());
+  if (margin_a == 0.0 && margin_b == 0.0) return;
   contact.gap -= margin_a + margin_b;
   contact.point_a -= margin_a * contact.normal;
   contact.point_b += margin_b * contact.normal;
-  return contact;
 }
 
 // From a direction of small depth some steps downhill; false: it is one of least depth. A is moved along the direction
@@ -226,7 +220,7 @@ Direction settle(const CorePair& pair, CoreOverlap::Candidate& candidate) {
     const DirectionSearch search(pair, candidate.point_a, candidate.point_b);
     const Direction refined = refine_direction(search, candidate.normal, kAboutFlat);
     if (!moves || i == kRounds) return refined;
-    candidate.normal = refined.n;
+    candidate.normal = refined.normal;
   }
 }
 
@@ -246,9 +240,9 @@ ConvexContact resolve_overlap(const CorePair& pair, const Simplex& simplex) {
     const Direction refined = overlap.exact ? refine_exact(pair, search, candidate.normal) : settle(pair, candidate);
     if (chosen == nullptr || refined.gap > best.gap) best = refined, chosen = &candidate;
   }
-  ConvexContact contact = finish(pair, best, chosen->point_a, chosen->point_b);
-  if (!overlap.exact) contact.uncertainty = std::max(0.0, -best.gap - overlap.candidates[0].least_depth);
-  return contact;
+  if (!overlap.exact) best.uncertainty = std::max(0.0, -best.gap - overlap.candidates[0].least_depth);
+  finish(pair, chosen->point_a, chosen->point_b, best);
+  return best;
 }
 
 const Vector3& center_of(const CollisionShape& polyhedron) {
@@ -256,15 +250,31 @@ const Vector3& center_of(const CollisionShape& polyhedron) {
   return polyhedron.type == ShapeType::ConvexMesh ? polyhedron.polyhedron->center() : kOrigin;
 }
 
+ConvexContact make_contact_along(const CorePair& pair, const HullAxis& axis) {
+  if (!axis.is_across_edges) return carom::make_contact_along(pair, axis.normal);
+  ConvexContact contact{.gap = axis.gap,
+                        .normal = axis.normal,
+                        .surface_a = {.point = axis.point_a, .flat = 1, .along = axis.along_a},
+                        .surface_b = {.point = axis.point_b, .flat = 1, .along = axis.along_b}};
+  finish(pair, axis.point_a, axis.point_b, contact);
+  return contact;
+}
+
 // Hulls that overlap by little, as most that touch do; two boxes have separating axes for it.
 bool find_hull_contact(const CorePair& pair, ConvexContact& contact) {
   if (!is_polyhedron(pair.a()) || !is_polyhedron(pair.b())) return false;
   if (pair.a().type == ShapeType::Box && pair.b().type == ShapeType::Box) return false;
+  HullAxis axis;
+  if (pair.a().type == pair.b().type && find_hull_axis(pair, axis)) {
+    contact = make_contact_along(pair, axis);
+    return true;
+  }
   const CoreOverlap overlap = find_shallow_overlap(pair, center_of(pair.a()), center_of(pair.b()));
   if (!overlap.exact) return false;
   const CoreOverlap::Candidate& best = overlap.candidates[0];
   const DirectionSearch search(pair, best.point_a, best.point_b);
-  contact = finish(pair, refine_exact(pair, search, best.normal), best.point_a, best.point_b);
+  contact = refine_exact(pair, search, best.normal);
+  finish(pair, best.point_a, best.point_b, contact);
   return true;
 }
 
@@ -277,16 +287,18 @@ ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
   if (distance.overlap) return resolve_overlap(pair, distance.simplex);
   const Vector3 point_a = distance.simplex.mean_a(), point_b = distance.simplex.mean_b();
   const DirectionSearch search(pair, point_a, point_b);
-  const Direction best = refine_direction(search, distance.nearest.normalized(), kNearlyFlat);
+  Direction best = refine_direction(search, distance.nearest.normalized(), kNearlyFlat);
   // Close to touching the line of the distance has few digits, and cores that seem apart may overlap.
   if (best.gap < 0.5 * distance.nearest.norm()) return resolve_overlap(pair, distance.simplex);
-  return finish(pair, best, point_a, point_b);
+  finish(pair, point_a, point_b, best);
+  return best;
 }
 
-ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal, const Vector3& point_a,
-                                 const Vector3& point_b) {
-  const DirectionSearch search(pair, point_a, point_b);
-  return finish(pair, search.look(normal, kExactlyFlat, kExactlyFlat), point_a, point_b);
+ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal) {
+  const DirectionSearch search(pair, Vector3::Zero(), Vector3::Zero());
+  ConvexContact contact = search.look(normal, kExactlyFlat, kExactlyFlat);
+  finish(pair, contact.surface_a.point, contact.surface_b.point, contact);
+  return contact;
 }
 
 }  // namespace carom

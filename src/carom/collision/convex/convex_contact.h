@@ -17,8 +17,8 @@ struct ConvexContact {
 /// `guess` may be any direction from B to A, in the axes of B: a good one is faster.
 [[nodiscard]] ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess);
 
-/// The same where the normal is known, exactly, and for two that are flat there a point of A and one of B in contact.
-[[nodiscard]] ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal, const Vector3& point_a,
-                                               const Vector3& point_b);
+/// The same for two polyhedra where the normal is known, exactly. Where faces or edges lie on each other, the point is
+/// a corner of A.
+[[nodiscard]] ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal);
 
 }  // namespace carom

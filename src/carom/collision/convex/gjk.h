@@ -9,13 +9,15 @@ namespace carom {
 class CorePair {
  public:
   CorePair(const PlacedShape& a, const PlacedShape& b)
-      : a_(a.shape),
-        b_(b.shape),
+      : a_(a),
+        b_(b),
         R_BA_(b.motion.R_WS.transpose() * a.motion.R_WS),
         p_BA_(b.motion.R_WS.transpose() * (a.motion.p_WS - b.motion.p_WS)) {}
 
-  [[nodiscard]] const CollisionShape& a() const { return a_; }
-  [[nodiscard]] const CollisionShape& b() const { return b_; }
+  [[nodiscard]] const CollisionShape& a() const { return a_.shape; }
+  [[nodiscard]] const CollisionShape& b() const { return b_.shape; }
+  [[nodiscard]] const PlacedShape& placed_a() const { return a_; }
+  [[nodiscard]] const PlacedShape& placed_b() const { return b_; }
   [[nodiscard]] const Matrix3& R_BA() const { return R_BA_; }
   [[nodiscard]] const Vector3& p_BA() const { return p_BA_; }
 
@@ -29,15 +31,14 @@ class CorePair {
   /// The point of A − B that is lowest along n.
   [[nodiscard]] DifferencePoint support_against(const Vector3& n) const {
     DifferencePoint point;
-    point.a = R_BA_ * find_support(a_, -(R_BA_.transpose() * n)) + p_BA_;
-    point.b = find_support(b_, n);
+    point.a = R_BA_ * find_support(a_.shape, -(R_BA_.transpose() * n)) + p_BA_;
+    point.b = find_support(b_.shape, n);
     point.w = point.a - point.b;
     return point;
   }
 
  private:
-  const CollisionShape& a_;
-  const CollisionShape& b_;
+  PlacedShape a_, b_;
   Matrix3 R_BA_;
   Vector3 p_BA_;  // [m]
 };

@@ -22,32 +22,50 @@ bool has_flat_faces(const CollisionShape& shape) {
 
 class ManifoldMaker {
  public:
-  ManifoldMaker(const PlacedShape& a, const PlacedShape& b, const ConvexContact& contact,
-                std::span<ContactPoint> points)
-      : a_(a),
-        b_(b),
+  ManifoldMaker(const CorePair& pair, const ConvexContact& contact, std::span<ContactPoint> points)
+      : pair_(pair),
+        a_(pair.placed_a()),
+        b_(pair.placed_b()),
         contact_(contact),
         points_(points),
-        a_owns_(owned_by_a(a.shape, b.shape)),
-        flat_(has_flat_faces(a.shape) && has_flat_faces(b.shape)) {}
+        rounding_(1e-13 * (pair.a().reach + pair.b().reach)),
+        a_owns_(owned_by_a(pair.a(), pair.b())),
+        flat_(has_flat_faces(pair.a()) && has_flat_faces(pair.b())) {}
 
   void make() {
-    if (points_.size() == 1) return set_deepest(points_[0]);
+    find_deepest();
+    if (points_.size() == 1) return set(0, deepest_);
     find_features();
     const ContactFeature& own = a_owns_ ? feature_a_ : feature_b_;
     const ContactFeature& other = a_owns_ ? feature_b_ : feature_a_;
-    for (ContactPoint& point : points_) point.gap = kUnused;
     // A corner keeps its own point; where the other one has a corner or edges cross, neither has.
     if (own.count == 1) {
-      set_deepest(points_[static_cast<std::size_t>(own.anchors[0].id)]);
+      set(own.anchors[0].id, deepest_);
     } else if (other.count == 1 || !place_anchors(own)) {
-      set_deepest(points_.back());
+      used_ = 0;
+      set(static_cast<int>(points_.size()) - 1, deepest_);
     }
     park_unused();
   }
 
  private:
-  static constexpr double kUnused = 1e300;  // [m]
+  // Of a face that another one lies on.
+  struct FaceNormal {
+    Vector3 in_b, in_world;  // from B to A
+    Vector3 rate;            // in world axes  [1/s]
+    double level;            // of the face along it, in the axes of B  [m]
+  };
+
+  void find_deepest() {
+    const TouchingSurfaces surfaces{a_, b_, contact_};
+    deepest_.gap = contact_.gap;
+    deepest_.normal = b_.motion.R_WS * contact_.normal;
+    deepest_.point_a = to_world(contact_.point_a);
+    deepest_.point_b = to_world(contact_.point_b);
+    deepest_.point = 0.5 * (deepest_.point_a + deepest_.point_b);
+    deepest_.normal_rate = surfaces.calc_normal_rate(deepest_);
+    surfaces.set_curvatures(deepest_);
+  }
 
   // Whether a face has the normal of the contact.
   static bool lies_on(const ContactFeature& face, const Vector3& m) {
@@ -55,73 +73,89 @@ class ManifoldMaker {
   }
 
   void find_features() {
-    const Matrix3 R_BA = b_.motion.R_WS.transpose() * a_.motion.R_WS;
-    const Vector3 p_BA = b_.motion.R_WS.transpose() * (a_.motion.p_WS - b_.motion.p_WS);
+    const Matrix3& R_BA = pair_.R_BA();
     const Vector3 m_a = -(R_BA.transpose() * contact_.normal);
     find_feature(a_.shape, m_a, feature_a_);
     find_feature(b_.shape, contact_.normal, feature_b_);
     // An edge or a corner on the owner's face belongs to the face beside it. Taken for itself, all of the owner's
     // points would crowd onto it from a certain tilt on.
-    if (flat_ && a_owns_ && lies_on(feature_a_, m_a) && feature_b_.count <= 2) {
+    const bool on_a = flat_ && lies_on(feature_a_, m_a), on_b = flat_ && lies_on(feature_b_, contact_.normal);
+    if (on_a && a_owns_ && feature_b_.count <= 2) {
       find_nearest_face(b_.shape, contact_.normal, feature_b_);
-    } else if (flat_ && !a_owns_ && lies_on(feature_b_, contact_.normal) && feature_a_.count <= 2) {
+    } else if (on_b && !a_owns_ && feature_a_.count <= 2) {
       find_nearest_face(a_.shape, m_a, feature_a_);
     }
-    on_faces_ = flat_ && feature_a_.count > 2 && feature_b_.count > 2 &&
-                (lies_on(feature_a_, m_a) || lies_on(feature_b_, contact_.normal));
-    for (int i = 0; i < feature_a_.count; ++i) feature_a_.corners[i] = R_BA * feature_a_.corners[i] + p_BA;
-    for (int i = 0; i < feature_a_.num_anchors; ++i) {
-      feature_a_.anchors[i].point = R_BA * feature_a_.anchors[i].point + p_BA;
-    }
+    for (int i = 0; i < feature_a_.count; ++i) feature_a_.corners[i] = R_BA * feature_a_.corners[i] + pair_.p_BA();
     feature_a_.normal = R_BA * feature_a_.normal;
+    on_faces_ = (on_a || on_b) && feature_a_.count > 2 && feature_b_.count > 2;
+    if (!on_faces_) return;
+    set_normal(feature_a_, -1.0, a_.motion, face_a_);
+    set_normal(feature_b_, 1.0, b_.motion, face_b_);
+  }
+
+  void set_normal(const ContactFeature& face, double side, const ShapeMotion& motion, FaceNormal& normal) const {
+    normal.in_b = side * face.normal;
+    normal.in_world = b_.motion.R_WS * normal.in_b;
+    normal.rate = motion.w_WB.cross(normal.in_world);
+    normal.level = normal.in_b.dot(face.corners[0]);
   }
 
   bool place_anchors(const ContactFeature& own) {
     OverlapRegion region(feature_a_, feature_b_, contact_.normal);
-    ContactPoint* nearest = nullptr;
-    double least_gap = kUnused, least_way = kUnused;
+    int nearest = -1;
+    double least_gap = 1e300, least_way = 1e300;
     for (int i = 0; i < own.num_anchors; ++i) {
       const ContactFeature::Anchor& anchor = own.anchors[i];
       if (region.empty()) return false;
-      const OverlapRegion::Place place = region.find_nearest(anchor.point, a_owns_);
+      const OverlapRegion::Place place = region.find_nearest(own.corners[anchor.corner], a_owns_);
       if (region.empty()) return false;
-      ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
-      set_common(point);
-      set_place(place, point);
-      point.curvature_1 = std::max(anchor.curvature_1, anchor.curvature_2);
-      point.curvature_2 = std::min(anchor.curvature_1, anchor.curvature_2);
-      least_gap = std::min(least_gap, point.gap);
-      if (on_faces_) set_on_face(place, place.is_clipped == a_owns_, point);
+      least_gap = std::min(least_gap, set_anchor(anchor, place));
       const double way = (place.point_b - contact_.point_b).squaredNorm();
-      if (way < least_way) least_way = way, nearest = &point;
+      if (way < least_way) least_way = way, nearest = anchor.id;
     }
-    if (nearest == nullptr) return false;
-    const double rounding = 1e-13 * (a_.shape.reach + b_.shape.reach);
-    if (least_gap > contact_.gap + rounding) set_deepest(*nearest);
+    if (nearest < 0) return false;
+    if (least_gap > contact_.gap + rounding_) set(nearest, deepest_);
     return true;
+  }
+
+  // Returns the gap along the normal of the contact.
+  double set_anchor(const ContactFeature::Anchor& anchor, const OverlapRegion::Place& place) {
+    ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
+    double gap = place.gap;
+    if (!on_faces_ || !set_on_face(place, place.is_clipped == a_owns_, point)) {
+      point = deepest_;
+      set_place(place, point);
+      gap = point.gap;
+    }
+    point.point = 0.5 * (point.point_a + point.point_b);
+    point.curvature_1 = std::max(anchor.curvature_1, anchor.curvature_2);
+    point.curvature_2 = std::min(anchor.curvature_1, anchor.curvature_2);
+    mark(anchor.id);
+    return gap;
   }
 
   void set_place(const OverlapRegion::Place& place, ContactPoint& point) const {
     point.gap = place.gap;
     if (!place.aside.isZero(0.0)) return set_beside(place, point);
-    point.point_a = to_world(place.point_a);
     point.point_b = to_world(place.point_b);
+    point.point_a = point.point_b + place.gap * point.normal;
   }
 
   // A corner of the one on the face of the other, or an edge of the other on the face of the one: the face has the
   // normal. So the gap changes as fast as the bodies move along the normal, and contacts neither gain nor lose energy.
-  void set_on_face(const OverlapRegion::Place& place, bool is_face_of_a, ContactPoint& point) const {
-    const ContactFeature& face = is_face_of_a ? feature_a_ : feature_b_;
-    const Vector3 normal = is_face_of_a ? Vector3(-face.normal) : face.normal;
+  // No point is nearer than the contact itself.
+  bool set_on_face(const OverlapRegion::Place& place, bool is_face_of_a, ContactPoint& point) const {
+    const FaceNormal& face = is_face_of_a ? face_a_ : face_b_;
     const Vector3& tip = is_face_of_a ? place.point_b : place.point_a;
-    const double gap = normal.dot(tip - face.corners[0]) * (is_face_of_a ? -1.0 : 1.0);
-    // No point is nearer than the contact itself.
-    if (gap <= contact_.gap) return;
-    point.gap = gap;
-    point.normal = b_.motion.R_WS * normal;
-    point.normal_rate = (is_face_of_a ? a_ : b_).motion.w_WB.cross(point.normal);
-    point.point_a = to_world(is_face_of_a ? Vector3(tip + point.gap * normal) : tip);
-    point.point_b = to_world(is_face_of_a ? tip : Vector3(tip - point.gap * normal));
+    const double above = face.in_b.dot(tip) - face.level, gap = is_face_of_a ? -above : above;
+    if (gap < contact_.gap - rounding_) return false;
+    point.gap = std::max(gap, contact_.gap);
+    point.normal = face.in_world;
+    point.normal_rate = face.rate;
+    const Vector3 tip_W = to_world(tip), foot_W = tip_W - above * face.in_world;
+    point.point_a = is_face_of_a ? foot_W : tip_W;
+    point.point_b = is_face_of_a ? tip_W : foot_W;
+    return true;
   }
 
   // Two edges that are not parallel meet at one place; anywhere else they pass beside each other. Across them they are
@@ -150,60 +184,47 @@ class ManifoldMaker {
     point.point_a = point.point_b + point.gap * point.normal;
   }
 
-  void set_common(ContactPoint& point) {
-    if (!has_common_) {
-      has_common_ = true;
-      const TouchingSurfaces surfaces(a_, b_, contact_);
-      common_.gap = contact_.gap;
-      common_.normal = b_.motion.R_WS * contact_.normal;
-      common_.point_a = to_world(contact_.point_a);
-      common_.point_b = to_world(contact_.point_b);
-      common_.normal_rate = surfaces.calc_normal_rate(common_);
-      surfaces.set_curvatures(common_);
+  // Points that are not in use. No overlap is deeper than both shapes together.
+  void park_unused() {
+    ContactPoint parked = deepest_;
+    parked.gap = contact_.gap + a_.shape.reach + b_.shape.reach;
+    parked.point_a = parked.point_b + parked.gap * parked.normal;
+    parked.point = 0.5 * (parked.point_a + parked.point_b);
+    const unsigned used = used_;
+    for (std::size_t k = 0; k < points_.size(); ++k) {
+      if ((used >> k & 1U) == 0) set(static_cast<int>(k), parked);
     }
-    point = common_;
-  }
-  void set_deepest(ContactPoint& point) {
-    set_common(point);
-    if (points_.size() == 1) finish(point, 0);
   }
 
-  void park_unused() {
-    // No overlap is deeper than both shapes together.
-    const double apart = contact_.gap + a_.shape.reach + b_.shape.reach;
-    for (std::size_t k = 0; k < points_.size(); ++k) {
-      ContactPoint& point = points_[k];
-      if (point.gap == kUnused) {
-        set_common(point);
-        point.gap = apart;
-        point.point_a = point.point_b + apart * point.normal;
-      }
-      finish(point, static_cast<int>(k));
-    }
+  void set(int k, const ContactPoint& point) {
+    points_[static_cast<std::size_t>(k)] = point;
+    mark(k);
   }
-  static void finish(ContactPoint& point, int feature) {
-    point.point = 0.5 * (point.point_a + point.point_b);
-    point.feature = feature;
+  void mark(int k) {
+    points_[static_cast<std::size_t>(k)].feature = k;
+    used_ |= 1U << k;
   }
 
   [[nodiscard]] Vector3 to_world(const Vector3& p) const { return b_.motion.R_WS * p + b_.motion.p_WS; }
 
+  const CorePair& pair_;
   const PlacedShape &a_, &b_;
   const ConvexContact& contact_;
   std::span<ContactPoint> points_;
+  double rounding_;  // [m]
+  unsigned used_{};  // a bit for each of the points
   bool a_owns_;
   bool flat_;        // both have flat faces and straight edges
   bool on_faces_{};  // a face of the one on a face of the other, edge or corner of it
-  bool has_common_{};
-  ContactPoint common_;
+  FaceNormal face_a_, face_b_;
+  ContactPoint deepest_;
   ContactFeature feature_a_, feature_b_;
 };
 
 }  // namespace
 
-void make_manifold(const PlacedShape& a, const PlacedShape& b, const ConvexContact& contact,
-                   std::span<ContactPoint> points) {
-  ManifoldMaker(a, b, contact, points).make();
+void make_manifold(const CorePair& pair, const ConvexContact& contact, std::span<ContactPoint> points) {
+  ManifoldMaker(pair, contact, points).make();
 }
 
 }  // namespace carom

@@ -21,7 +21,6 @@ namespace carom {
 /// corners, and slide along the edge of the other shape when a corner goes beyond it; all of this is continuous. Of the
 /// points the one next to the deepest place is moved there, so that the least gap is that of the shapes.
 /// Points that are not in use are farther apart than the nearest one by the size of both shapes.
-void make_manifold(const PlacedShape& a, const PlacedShape& b, const ConvexContact& contact,
-                   std::span<ContactPoint> points);
+void make_manifold(const CorePair& pair, const ConvexContact& contact, std::span<ContactPoint> points);
 
 }  // namespace carom

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <Eigen/Core>
-
 #include "carom/collision/convex/contact_feature.h"
+#include "carom/collision/convex/flat_polygon.h"
 
 namespace carom {
 
@@ -25,12 +24,8 @@ class OverlapRegion {
   [[nodiscard]] Place find_nearest(const Vector3& point, bool is_of_a);
 
  private:
-  using Vector2 = Eigen::Vector2d;
-  static constexpr int kMaxCorners = 2 * ContactFeature::kMaxCorners;
-  struct Polygon {
-    Vector2 corners[kMaxCorners];
-    int count{};
-  };
+  using Vector2 = FlatPolygon::Vector2;
+  static_assert(FlatPolygon::kMaxCorners >= 2 * ContactFeature::kMaxCorners);
   /// Height along the normal: level + slope · (x, y).
   struct Heights {
     double level{};
@@ -38,18 +33,18 @@ class OverlapRegion {
   };
 
   [[nodiscard]] Vector2 flatten(const Vector3& p) const { return {s_.dot(p), t_.dot(p)}; }
-  void project(const ContactFeature& feature, Polygon& polygon, Heights& heights) const;
-  static bool clip(const Polygon& subject, const Polygon& window, Polygon& result);
-  static bool contains(const Polygon& polygon, const Vector2& p);
-  static Vector2 nearest_on(const Polygon& polygon, const Vector2& p);
-  [[nodiscard]] static Vector2 nearest_on_edge(const Vector2& from, const Vector2& to, const Vector2& p);
+  void project(const ContactFeature& feature, FlatPolygon& polygon, Heights& heights) const;
   [[nodiscard]] bool are_beside() const;
   bool find_region();
+  [[nodiscard]] double height_of_a(const Vector2& q) const { return heights_a_.level + heights_a_.slope.dot(q); }
+  [[nodiscard]] double height_of_b(const Vector2& q) const { return heights_b_.level + heights_b_.slope.dot(q); }
+  [[nodiscard]] Place make_place(const Vector2& q) const;
   [[nodiscard]] Place make_place(const Vector2& q_a, const Vector2& q_b) const;
+  [[nodiscard]] Vector2 find_nearest_on_both(const Vector2& q, bool is_of_a);
   [[nodiscard]] Place find_nearest_on_edges(const Vector2& q, bool is_of_a) const;
 
   Vector3 normal_, s_, t_;
-  Polygon a_, b_, region_;
+  FlatPolygon a_, b_, region_;
   Heights heights_a_, heights_b_;
   bool edges_{}, clipped_{}, empty_{};
 };

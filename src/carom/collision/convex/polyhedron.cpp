@@ -49,7 +49,15 @@ Polyhedron::Polyhedron(const TriangleMesh& hull) : vertices_(hull.vertices) {
   choose_anchors();
   for (const Vector3& vertex : vertices_) center_ += vertex / static_cast<double>(vertices_.size());
   is_mapped_ = vertices_.size() <= kMostMapped;
-  if (is_mapped_) map_ = SupportMap(vertices_);
+  if (!is_mapped_) return;
+  map_ = SupportMap(vertices_);
+  gauss_map_ = make_gauss_map();
+}
+
+GaussMap Polyhedron::make_gauss_map() const {
+  std::vector<GaussMap::Face> faces;
+  for (const Face& face : faces_) faces.push_back({face.normal, corners(face)});
+  return {vertices_, faces, center_};
 }
 
 // Grows each face over neighboring triangles of the same plane; its boundary are the edges used once.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "carom/collision/convex/gauss_map.h"
 #include "carom/collision/convex/support_map.h"
 #include "carom/math/types.h"
 #include "carom/model/triangle_mesh.h"
@@ -35,6 +36,8 @@ class Polyhedron {
   [[nodiscard]] std::span<const int> neighbors(int vertex) const { return part(neighbors_, first_neighbor_, vertex); }
   /// Unit vectors to the neighbors of a vertex, in the same order.
   [[nodiscard]] std::span<const Vector3> edges(int vertex) const { return part(edges_, first_neighbor_, vertex); }
+  /// Empty for solids with many vertices.
+  [[nodiscard]] const GaussMap& gauss_map() const { return gauss_map_; }
   /// A point inside: the mean of the vertices.
   [[nodiscard]] const Vector3& center() const { return center_; }
 
@@ -61,12 +64,14 @@ class Polyhedron {
   void merge_triangles(const TriangleMesh& hull);
   void connect();
   void choose_anchors();
+  [[nodiscard]] GaussMap make_gauss_map() const;
   [[nodiscard]] int walk_to_support(const Vector3& direction) const;
 
   std::vector<Vector3> vertices_;  // [m]
   Vector3 center_{Vector3::Zero()};
   bool is_mapped_{};
   SupportMap map_;  // empty: there are so many vertices that walking is as fast
+  GaussMap gauss_map_;
   std::vector<Face> faces_;
   std::vector<int> face_corners_;
   std::vector<int> faces_at_, first_face_at_;

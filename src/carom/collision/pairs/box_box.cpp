@@ -22,51 +22,52 @@ class SeparatingAxis {
 
   [[nodiscard]] double gap() const { return gap_; }
   [[nodiscard]] Vector3 normal() const {
-    if (edge_a_ < 0) return normal_;
-    const Vector3 across = R_.col(edge_a_).cross(Vector3::Unit(edge_b_)).normalized();
-    return across.dot(p_) < 0.0 ? Vector3(-across) : across;
+    if (edge_b_ >= 0) {
+      const Vector3 across = R_.col(axis_).cross(Vector3::Unit(edge_b_)).normalized();
+      return across.dot(p_) < 0.0 ? Vector3(-across) : across;
+    }
+    if (is_of_a_) return R_.col(axis_).dot(p_) < 0.0 ? Vector3(-R_.col(axis_)) : Vector3(R_.col(axis_));
+    return std::copysign(1.0, p_[axis_]) * Vector3::Unit(axis_);
   }
 
  private:
   void try_faces_of_b() {
-    const Vector3 reach_a = absolute_ * half_a_;
+    const Vector3 gaps = p_.cwiseAbs() - (absolute_ * half_a_ + half_b_);
     for (int i = 0; i < 3; ++i) {
-      const double gap = std::abs(p_[i]) - (reach_a[i] + half_b_[i]);
-      if (!(gap > gap_ + tolerance_)) continue;
-      gap_ = gap;
-      normal_ = p_[i] < 0.0 ? Vector3(-Vector3::Unit(i)) : Vector3(Vector3::Unit(i));
+      if (gaps[i] > gap_ + tolerance_) gap_ = gaps[i], axis_ = i;
     }
   }
   void try_faces_of_a() {
-    const Vector3 reach_b = absolute_.transpose() * half_b_, along = R_.transpose() * p_;
+    const Vector3 gaps = (R_.transpose() * p_).cwiseAbs() - (absolute_.transpose() * half_b_ + half_a_);
     for (int i = 0; i < 3; ++i) {
-      const double gap = std::abs(along[i]) - (half_a_[i] + reach_b[i]);
-      if (!(gap > gap_ + tolerance_)) continue;
-      gap_ = gap;
-      normal_ = along[i] < 0.0 ? Vector3(-R_.col(i)) : Vector3(R_.col(i));
+      if (gaps[i] > gap_ + tolerance_) gap_ = gaps[i], axis_ = i, is_of_a_ = true;
     }
   }
   // u_i × e_j has the length √(1 − R_ji²): nearly parallel edges give a face's normal, or none.
   void try_edges() {
     for (int i = 0; i < 3; ++i) {
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+      const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1;
+      const Vector3 u = R_.col(i), steep = absolute_.col(i);
+      // e_j · (u_i × p) without its sign for all j, and how far both boxes reach.
+      const Vector3 apart = u.cross(p_).cwiseAbs();
+      const Vector3 reach_a = half_a_[i1] * absolute_.col(i2) + half_a_[i2] * absolute_.col(i1);
+      const Vector3 reach_b(half_b_.y() * steep.z() + half_b_.z() * steep.y(),
+                            half_b_.z() * steep.x() + half_b_.x() * steep.z(),
+                            half_b_.x() * steep.y() + half_b_.y() * steep.x());
+      const Vector3 over = apart - (reach_a + reach_b);
+      // Dividing an overlap by a sine makes it no less: most need no root.
       for (int j = 0; j < 3; ++j) {
-        const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-        const double sine2 = 1.0 - R_(j, i) * R_(j, i);
-        if (sine2 < 1e-10) continue;
-        // e_j · (u_i × p) without its sign, and how far both boxes reach.
-        const double apart = std::abs(p_[j2] * R_(j1, i) - p_[j1] * R_(j2, i));
-        const double reach = half_a_[i1] * absolute_(j, i2) + half_a_[i2] * absolute_(j, i1) +
-                             half_b_[j1] * absolute_(j2, i) + half_b_[j2] * absolute_(j1, i);
-        // Dividing an overlap by a sine makes it no less: most need no root.
-        const double over = apart - reach;
-        if (over < 0.0 && !(over > gap_ + tolerance_)) continue;
-        const double gap = over / std::sqrt(sine2);
-        if (!(gap > gap_ + tolerance_)) continue;
-        gap_ = gap;
-        edge_a_ = i, edge_b_ = j;
+        if (over[j] >= 0.0 || over[j] > gap_ + tolerance_) try_edge(i, j, over[j]);
       }
     }
+  }
+  void try_edge(int i, int j, double over) {
+    const double sine2 = 1.0 - R_(j, i) * R_(j, i);
+    if (sine2 < 1e-10) return;
+    const double gap = over / std::sqrt(sine2);
+    if (!(gap > gap_ + tolerance_)) return;
+    gap_ = gap;
+    axis_ = i, edge_b_ = j;
   }
 
   const Matrix3& R_;
@@ -75,8 +76,9 @@ class SeparatingAxis {
   Matrix3 absolute_;
   double tolerance_{};
   double gap_{-1e300};  // [m]
-  Vector3 normal_{Vector3::UnitZ()};
-  int edge_a_{-1}, edge_b_{-1};
+  int axis_{2};         // of the box that has the face, or of A's edge
+  bool is_of_a_{};      // the face
+  int edge_b_{-1};      // −1: a face
 };
 
 ConvexContact find_contact(const CorePair& pair) {
@@ -84,15 +86,15 @@ ConvexContact find_contact(const CorePair& pair) {
   const Vector3 n = axis.normal();
   // Apart, the nearest points may be corners, which no axis knows of.
   if (axis.gap() > 0.0) return find_convex_contact(pair, n);
-  const DifferencePoint deepest = pair.support_against(n);
-  return make_contact_along(pair, n, deepest.a, deepest.b);
+  return make_contact_along(pair, n);
 }
 
 }  // namespace
 
 /// In overlap the direction of least depth by separating axes, apart the distance as between any convex shapes.
 void touch_box_box(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points) {
-  make_manifold(a, b, find_contact(CorePair(a, b)), points);
+  const CorePair pair(a, b);
+  make_manifold(pair, find_contact(pair), points);
 }
 
 }  // namespace carom

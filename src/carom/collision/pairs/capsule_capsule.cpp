@@ -57,7 +57,7 @@ void touch_capsule_capsule(const PlacedShape& a, const PlacedShape& b, std::span
   contact.point_b = on_b + b.shape.radius * n;
   contact.surface_a = {on_a, std::abs(places.a) < a.shape.half_length ? 1 : 0, u};
   contact.surface_b = {on_b, std::abs(places.b) < b.shape.half_length ? 1 : 0, v};
-  make_manifold(a, b, contact, points);
+  make_manifold(pair, contact, points);
 }
 
 }  // namespace carom

@@ -7,7 +7,7 @@ namespace carom {
 void touch_convex_convex(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points) {
   const CorePair pair(a, b);
   const Vector3 guess = pair.p_BA().isZero() ? Vector3(Vector3::UnitZ()) : pair.p_BA();
-  make_manifold(a, b, find_convex_contact(pair, guess), points);
+  make_manifold(pair, find_convex_contact(pair, guess), points);
 }
 
 }  // namespace carom

@@ -39,6 +39,7 @@ ContactPoint SolidContact::make_contact(double gap, const Vector3& normal, const
   constexpr double kFlat = 1e-9;  // [rad]
   const Matrix3& R_WB = b_.motion.R_WS;
   ConvexContact found;
+  found.normal = normal;
   found.surface_a = find_surface(a_.shape, -(R_.transpose() * normal), kFlat, R_.transpose() * (point_a - p_));
   found.surface_a.along = R_ * found.surface_a.along;
   found.surface_a.radii = R_ * found.surface_a.radii * R_.transpose();
@@ -50,7 +51,7 @@ ContactPoint SolidContact::make_contact(double gap, const Vector3& normal, const
   contact.point_b = contact.point_a - gap * contact.normal;
   contact.point = contact.point_a;
   contact.feature = feature;
-  const TouchingSurfaces surfaces(a_, b_, found);
+  const TouchingSurfaces surfaces{a_, b_, found};
   contact.normal_rate = surfaces.calc_normal_rate(contact);
   surfaces.set_curvatures(contact);
   return contact;

@@ -47,7 +47,7 @@ void touch_sphere_cone(const PlacedShape& sphere, const PlacedShape& cone, std::
   contact.point_b = center - nearest.distance * contact.normal;
   contact.surface_a.point = center;
   contact.surface_b = find_surface(cone.shape, contact.normal, 1e-14, contact.point_b);
-  make_manifold(sphere, cone, contact, points);
+  make_manifold({sphere, cone}, contact, points);
 }
 
 }  // namespace carom

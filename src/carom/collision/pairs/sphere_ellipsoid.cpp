@@ -80,7 +80,7 @@ void touch_sphere_ellipsoid(const PlacedShape& sphere, const PlacedShape& ellips
   contact.point_b = y - distance * contact.normal;
   contact.surface_a.point = y;
   contact.surface_b = find_surface(ellipsoid.shape, contact.normal, 0.0, x);
-  make_manifold(sphere, ellipsoid, contact, points);
+  make_manifold({sphere, ellipsoid}, contact, points);
 }
 
 }  // namespace carom
