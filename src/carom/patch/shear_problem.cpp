@@ -14,6 +14,7 @@ constexpr double kYielding = 2.0;  // from one element's own displacement to tha
 
 using Eigen::Vector2d;
 
+double dot(const ShearField& a, const ShearField& b) { return (a.x * b.x + a.y * b.y).sum(); }
 double calc_largest(const ShearField& a) { return std::sqrt((a.x.square() + a.y.square()).maxCoeff()); }
 
 Vector2d get(const ShearField& field, Eigen::Index i) { return {field.x[i], field.y[i]}; }
@@ -126,35 +127,24 @@ int ShearProblem::solve_step() {
   int iteration = 0;
   for (; iteration < kMaxIterations && rest_ > std::max(0.5 * goal_, kForcing * excess_); ++iteration) {
     elastic_.precondition_shear(residual_, preconditioned_);
-    const double rho = calc_product(residual_, preconditioned_);
-    turn(iteration == 0 ? 0.0 : rho / rho_before);
+    const double rho = dot(residual_, preconditioned_);
+    const double held = turn(iteration == 0 ? 0.0 : rho / rho_before);
     elastic_.calc_shear(direction_, image_);
-    take_step(rho / calc_curvature());
+    take_step(rho / (share_ * dot(direction_, image_) + held));
     rho_before = rho;
   }
   return iteration;
 }
 
-void ShearProblem::turn(double keep) {
+double ShearProblem::turn(double keep) {
+  double held = 0.0;
   for (const Element& element : elements_) {
     const Vector2d steepest = element.restrict_to_free(element.ease * get(preconditioned_, element.at));
-    set(direction_, element.at, steepest + keep * get(direction_, element.at));
+    const Vector2d direction = steepest + keep * get(direction_, element.at);
+    set(direction_, element.at, direction);
+    held += element.holding * direction.squaredNorm();
   }
-}
-
-double ShearProblem::calc_product(const ShearField& a, const ShearField& b) const {
-  double sum = 0.0;
-  for (const Element& element : elements_) sum += get(a, element.at).dot(get(b, element.at));
-  return sum;
-}
-
-double ShearProblem::calc_curvature() const {
-  double sum = 0.0;
-  for (const Element& element : elements_) {
-    const Vector2d direction = get(direction_, element.at);
-    sum += direction.dot(share_ * get(image_, element.at) + element.holding * direction);
-  }
-  return sum;
+  return held;
 }
 
 void ShearProblem::take_step(double length) {

@@ -62,11 +62,9 @@ class ShearProblem {
   void linearise(const ShearField& traction, bool trusting);
   /// Returns the iterations taken.
   int solve_step();
-  /// To the next direction, with so much of the last one.
-  void turn(double keep);
-  [[nodiscard]] double calc_product(const ShearField& a, const ShearField& b) const;
-  /// Of E along the direction.
-  [[nodiscard]] double calc_curvature() const;
+  /// To the next direction d, with so much of the last one. Returns what holding adds to the curvature of E along it,
+  /// dᵀ H d.
+  double turn(double keep);
   /// Along the direction; what is left of the linear system.
   void take_step(double length);
   /// Goes along the step as far as E falls; returns the evaluations of E.

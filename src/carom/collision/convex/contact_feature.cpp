@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <utility>
 
 #include "carom/collision/contact_point.h"
 
@@ -15,14 +14,31 @@ void add_box_corner(double x, double y, double z, ContactFeature& feature) {
   feature.add_anchored_corner({x, y, z}, id, kSharp, kSharp);
 }
 
+/// The face across an axis, on one side of it.
+template <int kAxis>
+void find_box_face(const Vector3& half_size, double side, ContactFeature& feature) {
+  constexpr int kNext = (kAxis + 1) % 3, kLast = (kAxis + 2) % 3;
+  const double u = side * half_size[kNext], v = half_size[kLast];
+  const int first_id = side < 0.0 ? 4 >> kAxis | 4 >> kNext : 0, second_id = first_id ^ 4 >> kNext;
+  const auto add = [&](double at_u, double at_v, int id) {
+    Vector3 corner;
+    corner[kAxis] = side * half_size[kAxis];
+    corner[kNext] = at_u;
+    corner[kLast] = at_v;
+    feature.add_anchored_corner(corner, id, kSharp, kSharp);
+  };
+  feature.normal = side * Vector3::Unit(kAxis);
+  feature.is_rectangle = true;
+  add(u, v, first_id);
+  add(-u, v, second_id);
+  add(-u, -v, second_id ^ 4 >> kLast);
+  add(u, -v, first_id ^ 4 >> kLast);
+}
+
 void find_box_face(const Vector3& half_size, int axis, double side, ContactFeature& feature) {
-  const double x = half_size.x(), y = half_size.y(), z = half_size.z();
-  feature.normal = side * Vector3::Unit(axis);
-  for (const auto& [u, v] : {std::pair(side, 1.0), {-side, 1.0}, {-side, -1.0}, {side, -1.0}}) {
-    if (axis == 0) add_box_corner(side * x, u * y, v * z, feature);
-    if (axis == 1) add_box_corner(v * x, side * y, u * z, feature);
-    if (axis == 2) add_box_corner(u * x, v * y, side * z, feature);
-  }
+  if (axis == 0) return find_box_face<0>(half_size, side, feature);
+  if (axis == 1) return find_box_face<1>(half_size, side, feature);
+  find_box_face<2>(half_size, side, feature);
 }
 
 void find_box_feature(const CollisionShape& box, const Vector3& m, double flat_within, ContactFeature& feature) {
@@ -142,7 +158,7 @@ void find_polyhedron_feature(const Polyhedron& polyhedron, const Vector3& m, dou
 }  // namespace
 
 void find_feature(const CollisionShape& shape, const Vector3& m, ContactFeature& feature) {
-  feature.count = feature.num_anchors = 0;
+  feature.clear();
   switch (shape.type) {
     case ShapeType::Box:
       return find_box_feature(shape, m, kFlatWithin, feature);
@@ -163,7 +179,7 @@ void find_feature(const CollisionShape& shape, const Vector3& m, ContactFeature&
 
 void find_nearest_face(const CollisionShape& shape, const Vector3& m, ContactFeature& feature) {
   constexpr double kAnyAngle = 2.0;
-  feature.count = feature.num_anchors = 0;
+  feature.clear();
   if (shape.type == ShapeType::Box) return find_box_feature(shape, m, kAnyAngle, feature);
   find_polyhedron_feature(*shape.polyhedron, m, kAnyAngle, feature);
 }

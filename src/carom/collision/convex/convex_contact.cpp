@@ -250,23 +250,14 @@ const Vector3& center_of(const CollisionShape& polyhedron) {
   return polyhedron.type == ShapeType::ConvexMesh ? polyhedron.polyhedron->center() : kOrigin;
 }
 
-ConvexContact make_contact_along(const CorePair& pair, const HullAxis& axis) {
-  if (!axis.is_across_edges) return carom::make_contact_along(pair, axis.normal);
-  ConvexContact contact{.gap = axis.gap,
-                        .normal = axis.normal,
-                        .surface_a = {.point = axis.point_a, .flat = 1, .along = axis.along_a},
-                        .surface_b = {.point = axis.point_b, .flat = 1, .along = axis.along_b}};
-  finish(pair, axis.point_a, axis.point_b, contact);
-  return contact;
-}
-
 // Hulls that overlap by little, as most that touch do; two boxes have separating axes for it.
 bool find_hull_contact(const CorePair& pair, ConvexContact& contact) {
   if (!is_polyhedron(pair.a()) || !is_polyhedron(pair.b())) return false;
   if (pair.a().type == ShapeType::Box && pair.b().type == ShapeType::Box) return false;
   HullAxis axis;
   if (pair.a().type == pair.b().type && find_hull_axis(pair, axis)) {
-    contact = make_contact_along(pair, axis);
+    contact = axis.is_across_edges ? make_contact_across(pair, axis.normal, axis.edge_a, axis.edge_b)
+                                   : make_contact_along(pair, axis.normal);
     return true;
   }
   const CoreOverlap overlap = find_shallow_overlap(pair, center_of(pair.a()), center_of(pair.b()));
@@ -298,6 +289,15 @@ ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal) {
   const DirectionSearch search(pair, Vector3::Zero(), Vector3::Zero());
   ConvexContact contact = search.look(normal, kExactlyFlat, kExactlyFlat);
   finish(pair, contact.surface_a.point, contact.surface_b.point, contact);
+  return contact;
+}
+
+ConvexContact make_contact_across(const CorePair& pair, const Vector3& normal, const EdgeLine& a, const EdgeLine& b) {
+  ConvexContact contact{.gap = normal.dot(a.point - b.point),
+                        .normal = normal,
+                        .surface_a = {.point = a.point, .flat = 1, .along = a.along},
+                        .surface_b = {.point = b.point, .flat = 1, .along = b.along}};
+  finish(pair, a.point, b.point, contact);
   return contact;
 }
 

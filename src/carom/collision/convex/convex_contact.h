@@ -1,6 +1,7 @@
 #pragma once
 
 #include "carom/collision/convex/gjk.h"
+#include "carom/collision/convex/hull_axis.h"
 
 namespace carom {
 
@@ -20,5 +21,9 @@ struct ConvexContact {
 /// The same for two polyhedra where the normal is known, exactly. Where faces or edges lie on each other, the point is
 /// a corner of A.
 [[nodiscard]] ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal);
+
+/// The same across two edges that are known.
+[[nodiscard]] ConvexContact make_contact_across(const CorePair& pair, const Vector3& normal, const EdgeLine& a,
+                                                const EdgeLine& b);
 
 }  // namespace carom

@@ -73,8 +73,8 @@ class AxisSearch {
 
  private:
   // Of directions that are equal but for rounding the first counts.
-  bool is_better(double gap) {
-    if (!(gap > best_.gap + tolerance_)) return false;
+  bool is_better(double gap, double uncertainty = 0.0) {
+    if (!(gap > best_.gap + tolerance_ + uncertainty)) return false;
     best_.gap = gap;
     least_ = std::max(least_, gap - tolerance_);
     return true;
@@ -123,13 +123,13 @@ class AxisSearch {
   void try_pair(const GaussMap::Edge& a, const Vector3& along, const GaussMap::Edge& b) {
     const Vector3 across = along.cross(b.along);
     const double sine2 = across.squaredNorm();
-    // Edges that are all but parallel are deepest at an end of their arcs: at a face.
-    if (sine2 < 1e-12) return;
-    const double side = across.dot(b_.gauss_map().normal(b.left)) < 0.0 ? -1.0 : 1.0;
-    const Vector3 n = across * (side / std::sqrt(sine2));
-    const Vector3 point = R_ * a.point + p_;
-    if (!is_better(n.dot(point - b.point))) return;
-    best_ = {n, best_.gap, true, point, b.point, along, b.along};
+    // Parallel edges are deepest at an end of their arcs: at a face. Of those that are nearly so the direction has few
+    // digits: they must be better by more than it is uncertain.
+    if (sine2 < 1e-15) return;
+    const double side = across.dot(b_.gauss_map().normal(b.left)) < 0.0 ? -1.0 : 1.0, scale = 1.0 / std::sqrt(sine2);
+    const Vector3 n = across * (side * scale), point = R_ * a.point + p_;
+    if (!is_better(n.dot(point - b.point), 1e-3 * scale * tolerance_)) return;
+    best_ = {n, best_.gap, true, {point, along}, {b.point, b.along}};
   }
 
   const Matrix3& R_;

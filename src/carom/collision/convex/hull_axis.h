@@ -4,12 +4,18 @@
 
 namespace carom {
 
+/// An edge of a polyhedron.
+struct EdgeLine {
+  Vector3 point;  // one of it  [m]
+  Vector3 along;  // unit
+};
+
 /// The direction of least depth of two hulls, in the axes of B: across a face, or an edge of each.
 struct HullAxis {
   Vector3 normal{Vector3::Zero()};  // from B to A, unit
   double gap{-1e300};               // [m]
   bool is_across_edges{};
-  Vector3 point_a, point_b, along_a, along_b;  // of both edges, if it is
+  EdgeLine edge_a, edge_b;  // if it is
 };
 
 /// By separating axes: of all faces, and of all pairs of edges whose arcs on the Gauss map cross, those that can be

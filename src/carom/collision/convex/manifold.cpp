@@ -123,7 +123,6 @@ class ManifoldMaker {
     ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
     double gap = place.gap;
     if (!on_faces_ || !set_on_face(place, place.is_clipped == a_owns_, point)) {
-      point = deepest_;
       set_place(place, point);
       gap = point.gap;
     }
@@ -136,6 +135,8 @@ class ManifoldMaker {
 
   void set_place(const OverlapRegion::Place& place, ContactPoint& point) const {
     point.gap = place.gap;
+    point.normal = deepest_.normal;
+    point.normal_rate = deepest_.normal_rate;
     if (!place.aside.isZero(0.0)) return set_beside(place, point);
     point.point_b = to_world(place.point_b);
     point.point_a = point.point_b + place.gap * point.normal;

@@ -3,39 +3,65 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carom/math/rotation.h"
-
 namespace carom {
 namespace {
+
+/// A unit vector across another one: y, turned as the shortest way from ±z to it turns. No root, no axis to choose.
+Vector3 find_across(const Vector3& n) {
+  const double side = std::copysign(1.0, n.z()), scale = 1.0 / (side + n.z());
+  return {-n.x() * n.y() * scale, side - n.y() * n.y() * scale, -n.y()};
+}
 
 double cross(const Eigen::Vector2d& u, const Eigen::Vector2d& v) { return u.x() * v.y() - u.y() * v.x(); }
 
 }  // namespace
 
 OverlapRegion::OverlapRegion(const ContactFeature& a, const ContactFeature& b, const Vector3& normal)
-    : normal_(normal), s_(find_perpendicular(normal)), t_(normal.cross(s_)) {
-  project(a, a_, heights_a_);
-  project(b, b_, heights_b_);
+    : feature_a_(a),
+      feature_b_(b),
+      normal_(normal),
+      s_(find_across(normal)),
+      t_(normal.cross(s_)),
+      heights_a_(find_heights(a)),
+      heights_b_(find_heights(b)),
+      rectangles_(a.is_rectangle && b.is_rectangle) {
+  if (rectangles_) {
+    rectangle_a_ = project_rectangle(a);
+    rectangle_b_ = project_rectangle(b);
+    return;
+  }
+  project(a, a_);
+  project(b, b_);
   edges_ = a_.count() == 2 && b_.count() == 2;
   empty_ = edges_ && !are_beside();
 }
 
-void OverlapRegion::project(const ContactFeature& feature, FlatPolygon& polygon, Heights& heights) const {
+OverlapRegion::Heights OverlapRegion::find_heights(const ContactFeature& feature) const {
+  Heights heights;
   const Vector2 first = flatten(feature.corners[0]);
-  const double lean = feature.count > 2 ? feature.normal.dot(normal_) : 1.0;
-  polygon.add(first);
-  // Faces of A are seen from behind.
-  for (int i = 1; i < feature.count; ++i) {
-    polygon.add(flatten(feature.corners[lean < 0.0 ? feature.count - i : i]));
-  }
-  polygon.close();
   if (feature.count == 2) {
-    const Vector2 along = polygon.corner(1) - first;
+    const Vector2 along = flatten(feature.corners[1]) - first;
     heights.slope = along * (normal_.dot(feature.corners[1] - feature.corners[0]) / along.squaredNorm());
   } else if (feature.count > 2) {
-    heights.slope = -flatten(feature.normal) / lean;
+    heights.slope = flatten(feature.normal) * (-1.0 / feature.normal.dot(normal_));
   }
   heights.level = normal_.dot(feature.corners[0]) - heights.slope.dot(first);
+  return heights;
+}
+
+Parallelogram OverlapRegion::project_rectangle(const ContactFeature& feature) const {
+  const Vector3* corners = feature.corners;
+  return {flatten(0.5 * (corners[0] + corners[2])), flatten(0.5 * (corners[1] - corners[0])),
+          flatten(0.5 * (corners[2] - corners[1]))};
+}
+
+void OverlapRegion::project(const ContactFeature& feature, FlatPolygon& polygon) const {
+  // Faces of A are seen from behind.
+  const bool is_behind = feature.count > 2 && feature.normal.dot(normal_) < 0.0;
+  for (int i = 0; i < feature.count; ++i) {
+    polygon.add(flatten(feature.corners[is_behind ? feature.count - 1 - i : i]));
+  }
+  polygon.close();
 }
 
 // Two edges side by side share a part; two that cross do not.
@@ -50,6 +76,10 @@ bool OverlapRegion::are_beside() const {
 
 bool OverlapRegion::find_region() {
   clipped_ = true;
+  if (rectangles_) {
+    project(feature_a_, a_);
+    project(feature_b_, b_);
+  }
   if (a_.count() == 1 || b_.count() == 1) return false;
   const bool a_is_window = a_.count() > 2 && (b_.count() == 2 || a_.count() <= b_.count());
   return a_is_window ? b_.clip(a_, region_) : a_.clip(b_, region_);
@@ -79,9 +109,14 @@ OverlapRegion::Place OverlapRegion::find_nearest_on_edges(const Vector2& q, bool
 
 // The nearest point of the other feature is that of the region if it is on this one, too: most contacts never clip.
 OverlapRegion::Vector2 OverlapRegion::find_nearest_on_both(const Vector2& q, bool is_of_a) {
-  const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
-  const Vector2 nearest = other.find_nearest(q);
-  if (nearest == q || (own.count() > 2 && own.contains(nearest))) return nearest;
+  if (rectangles_) {
+    const Vector2 nearest = (is_of_a ? rectangle_b_ : rectangle_a_).find_nearest(q);
+    if (nearest == q || (is_of_a ? rectangle_a_ : rectangle_b_).contains(nearest)) return nearest;
+  } else {
+    const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
+    const Vector2 nearest = other.find_nearest(q);
+    if (nearest == q || (own.count() > 2 && own.contains(nearest))) return nearest;
+  }
   if (!clipped_) empty_ = !find_region();
   return empty_ ? q : region_.find_nearest(q);
 }

@@ -2,13 +2,14 @@
 
 #include "carom/collision/convex/contact_feature.h"
 #include "carom/collision/convex/flat_polygon.h"
+#include "carom/collision/convex/parallelogram.h"
 
 namespace carom {
 
 /// Two features seen along the normal of their contact: where both are, and how far apart.
 class OverlapRegion {
  public:
-  /// All in the same axes; the normal points from B to A.
+  /// All in the same axes; the normal points from B to A. The features must last as long as the region.
   OverlapRegion(const ContactFeature& a, const ContactFeature& b, const Vector3& normal);
 
   /// Two edges that cross, or features beside each other, have no region but a point.
@@ -33,7 +34,9 @@ class OverlapRegion {
   };
 
   [[nodiscard]] Vector2 flatten(const Vector3& p) const { return {s_.dot(p), t_.dot(p)}; }
-  void project(const ContactFeature& feature, FlatPolygon& polygon, Heights& heights) const;
+  [[nodiscard]] Heights find_heights(const ContactFeature& feature) const;
+  [[nodiscard]] Parallelogram project_rectangle(const ContactFeature& feature) const;
+  void project(const ContactFeature& feature, FlatPolygon& polygon) const;
   [[nodiscard]] bool are_beside() const;
   bool find_region();
   [[nodiscard]] double height_of_a(const Vector2& q) const { return heights_a_.level + heights_a_.slope.dot(q); }
@@ -43,10 +46,12 @@ class OverlapRegion {
   [[nodiscard]] Vector2 find_nearest_on_both(const Vector2& q, bool is_of_a);
   [[nodiscard]] Place find_nearest_on_edges(const Vector2& q, bool is_of_a) const;
 
+  const ContactFeature &feature_a_, &feature_b_;
   Vector3 normal_, s_, t_;
-  FlatPolygon a_, b_, region_;
   Heights heights_a_, heights_b_;
-  bool edges_{}, clipped_{}, empty_{};
+  bool rectangles_{}, edges_{}, clipped_{}, empty_{};
+  Parallelogram rectangle_a_, rectangle_b_;  // of two rectangles
+  FlatPolygon a_, b_, region_;               // of two rectangles only if they are clipped
 };
 
 }  // namespace carom

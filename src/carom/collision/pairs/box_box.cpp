@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "carom/collision/convex/manifold.h"
@@ -17,10 +18,22 @@ class SeparatingAxis {
     tolerance_ = 1e-12 * (pair.a().reach + pair.b().reach);
     try_faces_of_b();
     try_faces_of_a();
-    if (gap_ <= 0.0) try_edges();
+    if (gap_ > 0.0) return;
+    try_edges_of<0>();
+    try_edges_of<1>();
+    try_edges_of<2>();
   }
 
   [[nodiscard]] double gap() const { return gap_; }
+  [[nodiscard]] bool is_across_edges() const { return edge_b_ >= 0; }
+  /// Of the edges that are deepest along the normal.
+  [[nodiscard]] EdgeLine edge_of_a(const CorePair& pair, const Vector3& n) const {
+    const Vector3 corner = find_support(pair.a(), -(R_.transpose() * n));
+    return {R_ * corner + p_, R_.col(axis_)};
+  }
+  [[nodiscard]] EdgeLine edge_of_b(const CorePair& pair, const Vector3& n) const {
+    return {find_support(pair.b(), n), Vector3::Unit(edge_b_)};
+  }
   [[nodiscard]] Vector3 normal() const {
     if (edge_b_ >= 0) {
       const Vector3 across = R_.col(axis_).cross(Vector3::Unit(edge_b_)).normalized();
@@ -31,6 +44,8 @@ class SeparatingAxis {
   }
 
  private:
+  static constexpr double kParallel = 1e-15;  // sine², where neither counts for more: the sine, or 1e-15 over it
+
   void try_faces_of_b() {
     const Vector3 gaps = p_.cwiseAbs() - (absolute_ * half_a_ + half_b_);
     for (int i = 0; i < 3; ++i) {
@@ -43,29 +58,29 @@ class SeparatingAxis {
       if (gaps[i] > gap_ + tolerance_) gap_ = gaps[i], axis_ = i, is_of_a_ = true;
     }
   }
-  // u_i × e_j has the length √(1 − R_ji²): nearly parallel edges give a face's normal, or none.
-  void try_edges() {
-    for (int i = 0; i < 3; ++i) {
-      const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1;
-      const Vector3 u = R_.col(i), steep = absolute_.col(i);
-      // e_j · (u_i × p) without its sign for all j, and how far both boxes reach.
-      const Vector3 apart = u.cross(p_).cwiseAbs();
-      const Vector3 reach_a = half_a_[i1] * absolute_.col(i2) + half_a_[i2] * absolute_.col(i1);
-      const Vector3 reach_b(half_b_.y() * steep.z() + half_b_.z() * steep.y(),
-                            half_b_.z() * steep.x() + half_b_.x() * steep.z(),
-                            half_b_.x() * steep.y() + half_b_.y() * steep.x());
-      const Vector3 over = apart - (reach_a + reach_b);
-      // Dividing an overlap by a sine makes it no less: most need no root.
-      for (int j = 0; j < 3; ++j) {
-        if (over[j] >= 0.0 || over[j] > gap_ + tolerance_) try_edge(i, j, over[j]);
-      }
+  template <int kI>
+  void try_edges_of() {
+    constexpr int kNext = (kI + 1) % 3, kLast = (kI + 2) % 3;
+    const Vector3 u = R_.col(kI), steep = absolute_.col(kI);
+    // e_j · (u_i × p) without its sign for all j, less how far both boxes reach.
+    const Vector3 reach_a = half_a_[kNext] * absolute_.col(kLast) + half_a_[kLast] * absolute_.col(kNext);
+    const double over[3] = {
+        std::abs(u.y() * p_.z() - u.z() * p_.y()) - (reach_a.x() + (half_b_.y() * steep.z() + half_b_.z() * steep.y())),
+        std::abs(u.z() * p_.x() - u.x() * p_.z()) - (reach_a.y() + (half_b_.z() * steep.x() + half_b_.x() * steep.z())),
+        std::abs(u.x() * p_.y() - u.y() * p_.x()) -
+            (reach_a.z() + (half_b_.x() * steep.y() + half_b_.y() * steep.x()))};
+    // Dividing an overlap by a sine makes it no less: most need no root.
+    const double least = std::min(0.0, gap_ + tolerance_);
+    for (int j = 0; j < 3; ++j) {
+      if (over[j] > least) try_edge(kI, j, over[j]);
     }
   }
+  // Of edges that are nearly parallel the direction has few digits: they must be better by more than it is uncertain.
   void try_edge(int i, int j, double over) {
-    const double sine2 = 1.0 - R_(j, i) * R_(j, i);
-    if (sine2 < 1e-10) return;
-    const double gap = over / std::sqrt(sine2);
-    if (!(gap > gap_ + tolerance_)) return;
+    const double x = R_(j == 2 ? 0 : j + 1, i), y = R_(j == 0 ? 2 : j - 1, i), sine2 = x * x + y * y;
+    if (sine2 < kParallel) return;
+    const double scale = 1.0 / std::sqrt(sine2), gap = over * scale;
+    if (!(gap > gap_ + tolerance_ * (1.0 + 1e-3 * scale))) return;
     gap_ = gap;
     axis_ = i, edge_b_ = j;
   }
@@ -86,6 +101,7 @@ ConvexContact find_contact(const CorePair& pair) {
   const Vector3 n = axis.normal();
   // Apart, the nearest points may be corners, which no axis knows of.
   if (axis.gap() > 0.0) return find_convex_contact(pair, n);
+  if (axis.is_across_edges()) return make_contact_across(pair, n, axis.edge_of_a(pair, n), axis.edge_of_b(pair, n));
   return make_contact_along(pair, n);
 }
 
