@@ -117,14 +117,14 @@ double ContactPatch::calc_again(const PatchMotion& to) const {
   return std::clamp(calc_product(calc_change(now_.motion, to), last, reach) / square, 0.0, 2.0);
 }
 
-void ContactPatch::predict_pressure(double again) {
+void ContactPatch::predict(double again) {
   next_.pressure = (now_.pressure + again * (now_.pressure - before_.pressure)).max(0.0);
+  next_.traction.x = now_.traction.x + again * (now_.traction.x - before_.traction.x);
+  next_.traction.y = now_.traction.y + again * (now_.traction.y - before_.traction.y);
 }
 
 /// What slips is likely to go on: it starts from its new bound.
-void ContactPatch::predict_traction(double again) {
-  next_.traction.x = now_.traction.x + again * (now_.traction.x - before_.traction.x);
-  next_.traction.y = now_.traction.y + again * (now_.traction.y - before_.traction.y);
+void ContactPatch::keep_slipping() {
   for (int i = 0; i < grid().size(); ++i) {
     const double bound = now_.bound[i], now = std::hypot(now_.traction.x[i], now_.traction.y[i]);
     if (bound <= 0.0 || now < (1.0 - 1e-9) * bound) continue;
@@ -142,8 +142,7 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
   memory_ = lag / (1.0 + lag);
   next_.motion = to;
   const bool first_try = !std::exchange(tried_, true);
-  const double again = calc_again(to);
-  if (first_try) predict_pressure(again);
+  if (first_try) predict(calc_again(to));
   PatchSolveReport normal, shear{.converged = true};
   const bool rubs = options_.friction > 0.0;
   for (int turn = 0; turn < kMaxCouplings; ++turn) {
@@ -154,7 +153,7 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
     normal.converged = pressed.converged;
     if (!rubs) break;
     calc_bound();
-    if (turn == 0 && first_try) predict_traction(again);
+    if (turn == 0 && first_try) keep_slipping();
     const PatchSolveReport sheared = solve_friction(to);
     shear.iterations += sheared.iterations;
     shear.residual = sheared.residual;

@@ -159,8 +159,8 @@ class ContactPatch {
   void calc_bound();
   /// How much of the last step's change to expect again: as far as the new motion goes on in its direction.
   [[nodiscard]] double calc_again(const PatchMotion& to) const;
-  void predict_pressure(double again);
-  void predict_traction(double again);
+  void predict(double again);
+  void keep_slipping();
 
   PatchOptions options_;
   ElasticOperator elastic_;
