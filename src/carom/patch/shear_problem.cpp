@@ -78,9 +78,10 @@ void ShearProblem::find_elements(const PatchField& bound, ShearField& traction) 
     set(traction, i, project(get(traction, i), std::max(bound[i], 0.0)));
     if (bound[i] > 0.0) elements_.push_back({.at = i, .bound = bound[i]});
   }
-  // Nothing else ever gets a value.
+  // Other elements never get a value, and nothing is left of a solution that failed.
   clear(residual_);
   clear(direction_);
+  clear(image_);
 }
 
 void ShearProblem::calc_slip(const ShearField& traction) {
