@@ -144,6 +144,30 @@ TEST(Response, IsTheInverseOfTheMassMatrix) {
   residuals.expect_below(kTolerance);
 }
 
+// The closed form against M itself: M M⁻¹ = 1 to what |M| |M⁻¹| rounds, for centres of mass anywhere.
+TEST(LoneInverse, IsTheInverseOfTheMassMatrix) {
+  WorstOffender residuals("M M⁻¹ = 1");
+  int lone = 0;
+  for (std::uint64_t seed = 0; seed < kTrees; ++seed) {
+    RandomMotion motion(cases::make_random_tree(seed, {}), seed);
+    ASSERT_TRUE(motion.accelerate().ok());
+    const MatrixX M = motion.make_mass_matrix();
+    for (int i = 1; i < motion.model.num_bodies(); ++i) {
+      const Body& body = motion.model.body(i);
+      if (!body.alone) continue;
+      ++lone;
+      Matrix6 inverse;
+      calc_lone_inverse(motion.model, motion.kinematics, motion.articulated, i, {inverse.data(), 36});
+      const Matrix6 own = M.block<6, 6>(body.velocity_start, body.velocity_start);
+      const Matrix6 residual = own * inverse - Matrix6::Identity();
+      const Matrix6 scales = own.cwiseAbs() * inverse.cwiseAbs();
+      for (int k = 0; k < 36; ++k) residuals.note(residual.data()[k], scales.data()[k], seed, "place", k);
+    }
+  }
+  EXPECT_GT(lone, 20);
+  residuals.expect_below(kTolerance);
+}
+
 // Two hinges with a massless cross between them are a universal joint.
 TEST(ForwardDynamics, LinksWithoutMassMayStandBetweenJoints) {
   const MassProperties mass{2.0, {0.1, -0.2, 0.3}, Vector3(0.1, 0.15, 0.2).asDiagonal()};

@@ -407,6 +407,26 @@ CAROM_VECTORIZED void sweep_response(const Body* bodies, int count, const BodyMo
   }
 }
 
+// With c to the centre of mass and X = I⁻¹ about it, all in the axes of the body's velocities:
+// M⁻¹ = (X −X[c]; [c]X 1/m − [c]X[c]).
+CAROM_VECTORIZED void invert_lone_inertia(double mass, const BodyMotion& motion, const JointColumn* S,
+                                          const ArticulatedBody& self, double* inverse) {
+  const PackedMatrix3 R{S[0].angular, S[1].angular, S[2].angular};
+  const PackedMatrix3 I_R = self.angular * R;
+  const PackedVector3 c = transpose_times(R, motion.mass_moment * (1.0 / mass));
+  const PackedMatrix3 X{transpose_times(R, I_R.column[0]), transpose_times(R, I_R.column[1]),
+                        transpose_times(R, I_R.column[2])};
+  const PackedMatrix3 c_X = skew_times(c, X), X_c = times_skew(X, c), c_X_c = times_skew(c_X, c);
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i < 3; ++i) {
+      inverse[6 * j + i] = X.column[j][i];
+      inverse[6 * j + 3 + i] = c_X.column[j][i];
+      inverse[6 * (3 + j) + i] = -X_c.column[j][i];
+      inverse[6 * (3 + j) + 3 + i] = (i == j ? 1.0 / mass : 0.0) - c_X_c.column[j][i];
+    }
+  }
+}
+
 }  // namespace
 
 ForwardDynamicsReport calc_forward_dynamics(const Model& model, const Kinematics& kinematics,
@@ -430,6 +450,14 @@ void calc_response(const Model& model, const Kinematics& kinematics, const Appli
   sweep_response(model.bodies().data(), model.num_bodies(), kinematics.bodies.data(), kinematics.columns.data(),
                  added.efforts.data(), added.wrenches.data(), articulated.bodies.data(), articulated.columns.data(),
                  v_rate.data());
+}
+
+void calc_lone_inverse(const Model& model, const Kinematics& kinematics, const ArticulatedBodies& articulated, int body,
+                       std::span<double> inverse) {
+  const Body& own = model.body(body);
+  CAROM_ASSERT(own.alone && inverse.size() == 36);
+  invert_lone_inertia(own.mass, kinematics.body(body), &kinematics.column(own.velocity_start),
+                      articulated.bodies[static_cast<std::size_t>(body)], inverse.data());
 }
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "carom/dynamics/applied_forces.h"
@@ -56,5 +57,9 @@ ForwardDynamicsReport calc_forward_dynamics(const Model& model, const Kinematics
 /// calc_forward_dynamics left for the same positions; leaves each body's change of acceleration in `articulated`.
 void calc_response(const Model& model, const Kinematics& kinematics, const AppliedForces& added,
                    ArticulatedBodies& articulated, VectorRef v_rate);
+
+/// M⁻¹ of the six velocities of a body that is alone, column by column. Uses the same factors.
+void calc_lone_inverse(const Model& model, const Kinematics& kinematics, const ArticulatedBodies& articulated, int body,
+                       std::span<double> inverse);
 
 }  // namespace carom

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/base/natural_order.h"
 #include "carom/base/nearest_name.h"
 #include "carom/model/body_compiler.h"
 #include "carom/model/constraint_compiler.h"
@@ -125,6 +126,18 @@ ModelBuilder& ModelBuilder::add_body_force(BodyForce element) {
 }
 ModelBuilder& ModelBuilder::add_callback_force(CallbackForce element) {
   callback_forces_.push_back(std::move(element));
+  return *this;
+}
+
+ModelBuilder& ModelBuilder::sort_by_names() {
+  const auto sort = [](auto& parts) {
+    std::ranges::stable_sort(parts, [](const auto& a, const auto& b) { return comes_before(a.name, b.name); });
+  };
+  sort(bodies_);
+  sort(constraints_);
+  sort(spring_dampers_);
+  sort(body_forces_);
+  sort(callback_forces_);
   return *this;
 }
 

@@ -26,6 +26,9 @@ class ModelBuilder {
   ModelBuilder& add_body_force(BodyForce element);
   ModelBuilder& add_callback_force(CallbackForce element);
 
+  /// Puts all parts in the order of their names, whenever they were added.
+  ModelBuilder& sort_by_names();
+
   /// Everything that is wrong, in the order of declaration: each names the element, the value found and the allowed
   /// range. Empty when build() would succeed.
   [[nodiscard]] std::vector<InputError> find_problems() const;

@@ -67,7 +67,7 @@ ContactPatch::ContactPatch(const PatchOptions& options)
       smoothing_(options.grid),
       now_(options.grid.size()),
       next_(now_),
-      trend_(options.grid.size()),
+      before_(options.grid.size()),
       coupling_(options.grid.size()),
       target_(options.grid.size()) {
   now_.profile = next_.profile = options.profile;
@@ -102,28 +102,37 @@ PatchReport ContactPatch::try_step(const PatchMotion& to, const PatchField& prof
 void ContactPatch::accept() {
   tried_ = false;
   most_stored_ = std::max(most_stored_, next_.energy.stored);
-  trend_.motion = calc_change(now_.motion, next_.motion);
-  trend_.pressure = next_.pressure - now_.pressure;
-  trend_.traction.x = next_.traction.x - now_.traction.x;
-  trend_.traction.y = next_.traction.y - now_.traction.y;
+  before_.motion = now_.motion;
+  before_.pressure = now_.pressure;
+  before_.traction = now_.traction;
   std::swap(now_, next_);
   next_.profile = now_.profile;
 }
 
-void ContactPatch::predict(const PatchMotion& to) {
-  next_.motion = to;
-  if (tried_) return;
-  next_.pressure = now_.pressure;
-  next_.traction = now_.traction;
+double ContactPatch::calc_again(const PatchMotion& to) const {
   const double reach = 0.5 * grid().num_x * grid().dx;
-  const PatchMotion change = calc_change(now_.motion, to);
-  const double before = calc_product(trend_.motion, trend_.motion, reach);
-  if (!(before > 0.0)) return;
-  // As much again as the new motion goes on in the direction of the last one; nothing if it turns back.
-  const double again = std::clamp(calc_product(change, trend_.motion, reach) / before, 0.0, 2.0);
-  next_.pressure = (now_.pressure + again * trend_.pressure).max(0.0);
-  next_.traction.x += again * trend_.traction.x;
-  next_.traction.y += again * trend_.traction.y;
+  const PatchMotion last = calc_change(before_.motion, now_.motion);
+  const double square = calc_product(last, last, reach);
+  if (!(square > 0.0)) return 0.0;
+  return std::clamp(calc_product(calc_change(now_.motion, to), last, reach) / square, 0.0, 2.0);
+}
+
+void ContactPatch::predict(double again) {
+  next_.pressure = (now_.pressure + again * (now_.pressure - before_.pressure)).max(0.0);
+  next_.traction.x = now_.traction.x + again * (now_.traction.x - before_.traction.x);
+  next_.traction.y = now_.traction.y + again * (now_.traction.y - before_.traction.y);
+}
+
+/// What slips is likely to go on: it starts from its new bound.
+void ContactPatch::keep_slipping() {
+  for (int i = 0; i < grid().size(); ++i) {
+    const double bound = now_.bound[i], now = std::hypot(now_.traction.x[i], now_.traction.y[i]);
+    if (bound <= 0.0 || now < (1.0 - 1e-9) * bound) continue;
+    const double next = std::hypot(next_.traction.x[i], next_.traction.y[i]);
+    const double longer = next > 0.0 ? next_.bound[i] / next : 0.0;
+    next_.traction.x[i] *= longer;
+    next_.traction.y[i] *= longer;
+  }
 }
 
 PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
@@ -131,8 +140,9 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
   const double lag = viscosity.time > 0.0 ? viscosity.time / (viscosity.relaxation + dt) : 0.0;
   share_ = 1.0 / (1.0 + lag);
   memory_ = lag / (1.0 + lag);
-  predict(to);
+  next_.motion = to;
   const bool first_try = !std::exchange(tried_, true);
+  if (first_try) predict(calc_again(to));
   PatchSolveReport normal, shear{.converged = true};
   const bool rubs = options_.friction > 0.0;
   for (int turn = 0; turn < kMaxCouplings; ++turn) {
@@ -231,24 +241,13 @@ void ContactPatch::calc_bound() {
   }
 }
 
-/// What has slipped is likely to go on: it starts from its new bound.
-void ContactPatch::keep_slipping() {
-  for (Eigen::Index i = 0; i < grid().size(); ++i) {
-    const double before = now_.bound[i];
-    if (before <= 0.0 || std::hypot(now_.traction.x[i], now_.traction.y[i]) < (1.0 - 1e-9) * before) continue;
-    next_.traction.x[i] = next_.bound[i] / before * now_.traction.x[i];
-    next_.traction.y[i] = next_.bound[i] / before * now_.traction.y[i];
-  }
-}
-
 void ContactPatch::calc_displacements() {
-  elastic_.calc_normal(next_.pressure, next_.lasting.u_z);
   elastic_.calc_normal_of_shear(next_.traction, coupling_z_);
-  next_.lasting.u_z = share_ * (next_.lasting.u_z + coupling_z_) + memory_ * now_.inner.u_z;
-  elastic_.calc_shear(next_.traction, next_.lasting.u);
+  next_.lasting.u_z = normal_.displacement() + share_ * coupling_z_ + memory_ * now_.inner.u_z;
   elastic_.calc_shear_of_normal(next_.pressure, coupling_);
-  next_.lasting.u.x = share_ * (next_.lasting.u.x + coupling_.x) + memory_ * now_.inner.u.x;
-  next_.lasting.u.y = share_ * (next_.lasting.u.y + coupling_.y) + memory_ * now_.inner.u.y;
+  friction_.calc_displacement(next_.lasting.u);
+  next_.lasting.u.x += share_ * coupling_.x + memory_ * now_.inner.u.x;
+  next_.lasting.u.y += share_ * coupling_.y + memory_ * now_.inner.u.y;
 }
 
 void ContactPatch::relax(double dt) {

@@ -134,9 +134,9 @@ class ContactPatch {
     PatchEnergy energy{};
   };
 
-  /// What the last step changed: where the search of the next one starts.
-  struct Trend {
-    explicit Trend(int size) : pressure(PatchField::Zero(size)), traction(size) {}
+  /// One step before now_: where the search of the next step starts depends on both.
+  struct Before {
+    explicit Before(int size) : pressure(PatchField::Zero(size)), traction(size) {}
     PatchMotion motion{};
     PatchField pressure;
     ShearField traction;
@@ -157,7 +157,9 @@ class ContactPatch {
   [[nodiscard]] double calc_stored(const Snapshot& at) const;
   [[nodiscard]] PatchReport describe(const PatchSolveReport& normal, const PatchSolveReport& shear) const;
   void calc_bound();
-  void predict(const PatchMotion& to);
+  /// How much of the last step's change to expect again: as far as the new motion goes on in its direction.
+  [[nodiscard]] double calc_again(const PatchMotion& to) const;
+  void predict(double again);
   void keep_slipping();
 
   PatchOptions options_;
@@ -167,7 +169,7 @@ class ContactPatch {
   Convolution smoothing_;
   Eigen::ArrayXd smoothing_kernel_;
   Snapshot now_, next_;
-  Trend trend_;
+  Before before_;
   double share_{1.0};     // of the instant displacement in the answer of the material within a step
   double memory_{};       // of the inner point's displacement in it
   bool tried_{};          // next_ has been solved for from the present now_

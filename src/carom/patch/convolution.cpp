@@ -21,20 +21,21 @@ fftw_complex* as_fftw(std::complex<double>* values) { return reinterpret_cast<ff
 
 }  // namespace
 
-/// FFTW's plans: all rows at once, and one column. Rows that hold only padding are left out on both ways.
+/// FFTW's plans for one row and one column, and where they are put together. Rows that hold only padding are left out
+/// on both ways.
 struct Convolution::Plans {
-  Plans(int rows, int period_x, int period_y, Spectrum& spectrum, Spectrum& columns)
-      : padded(static_cast<Eigen::Index>(period_x) * rows) {
-    const int half = period_x / 2 + 1;
+  Plans(int period_x, int period_y)
+      : row(PatchField::Zero(period_x)),
+        row_spectrum(Spectrum::Zero(period_x / 2 + 1)),
+        column(Spectrum::Zero(period_y)),
+        column_spectrum(Spectrum::Zero(period_y)) {
     // Not FFTW_MEASURE: plans that depend on measured times would give other bits each time.
     const unsigned how = FFTW_ESTIMATE;
-    fftw_complex *of_rows = as_fftw(spectrum.data()), *of_column = as_fftw(columns.data());
-    along_x =
-        fftw_plan_many_dft_r2c(1, &period_x, rows, padded.data(), nullptr, 1, period_x, of_rows, nullptr, 1, half, how);
-    back_x =
-        fftw_plan_many_dft_c2r(1, &period_x, rows, of_rows, nullptr, 1, half, padded.data(), nullptr, 1, period_x, how);
-    along_y = fftw_plan_dft_1d(period_y, of_column, of_column, FFTW_FORWARD, how);
-    back_y = fftw_plan_dft_1d(period_y, of_column, of_column, FFTW_BACKWARD, how);
+    fftw_complex *of_row = as_fftw(row_spectrum.data()), *of_column = as_fftw(column_spectrum.data());
+    along_x = fftw_plan_dft_r2c_1d(period_x, row.data(), of_row, how);
+    back_x = fftw_plan_dft_c2r_1d(period_x, of_row, row.data(), how);
+    along_y = fftw_plan_dft_1d(period_y, as_fftw(column.data()), of_column, FFTW_FORWARD, how);
+    back_y = fftw_plan_dft_1d(period_y, of_column, as_fftw(column.data()), FFTW_BACKWARD, how);
   }
   ~Plans() {
     for (fftw_plan plan : {along_x, along_y, back_x, back_y}) fftw_destroy_plan(plan);
@@ -42,7 +43,8 @@ struct Convolution::Plans {
   Plans(const Plans&) = delete;
   Plans& operator=(const Plans&) = delete;
 
-  PatchField padded;
+  PatchField row;
+  Spectrum row_spectrum, column, column_spectrum;
   fftw_plan along_x{}, along_y{}, back_x{}, back_y{};
 };
 
@@ -52,7 +54,8 @@ Convolution::Convolution(const PatchGrid& grid, Padding padding) : grid_(grid) {
   period_y_ = grid.plane() ? 1 : times * find_fast_size(grid.num_y);
   rows_.fill(Spectrum::Zero(static_cast<Eigen::Index>(half_x()) * grid.num_y));
   columns_.fill(Spectrum::Zero(static_cast<Eigen::Index>(kColumns) * period_y_));
-  plans_ = std::make_unique<Plans>(grid.num_y, period_x_, period_y_, rows_[0], columns_[0]);
+  padded_columns_ = inverted_columns_ = columns_[0];
+  plans_ = std::make_unique<Plans>(period_x_, period_y_);
 }
 
 Convolution::~Convolution() = default;
@@ -90,23 +93,26 @@ Convolution::Part Convolution::make_part(int column) {
 }
 
 void Convolution::transform_rows(const PatchField& field, int number) {
-  Eigen::Map<Eigen::ArrayXXd> padded(plans_->padded.data(), period_x_, grid_.num_y);
-  padded.topRows(grid_.num_x) = Eigen::Map<const Eigen::ArrayXXd>(field.data(), grid_.num_x, grid_.num_y);
-  padded.bottomRows(period_x_ - grid_.num_x).setZero();
-  fftw_execute_dft_r2c(plans_->along_x, plans_->padded.data(), as_fftw(rows_[static_cast<std::size_t>(number)].data()));
+  PatchField& padded = plans_->row;
+  padded.tail(period_x_ - grid_.num_x).setZero();
+  std::complex<double>* rows = rows_[static_cast<std::size_t>(number)].data();
+  for (int row = 0; row < grid_.num_y; ++row, rows += half_x()) {
+    padded.head(grid_.num_x) = field.segment(row * grid_.num_x, grid_.num_x);
+    fftw_execute_dft_r2c(plans_->along_x, padded.data(), as_fftw(rows));
+  }
 }
 
 void Convolution::read_columns(int number, int first) {
   const std::complex<double>* rows = rows_[static_cast<std::size_t>(number)].data() + first;
   std::complex<double>* columns = columns_[static_cast<std::size_t>(number)].data();
   const int count = num_columns(first);
+  // Below the grid these columns are zero, and stay so.
+  std::complex<double>* padded = grid_.plane() ? columns : padded_columns_.data();
   for (int row = 0; row < grid_.num_y; ++row, rows += half_x()) {
-    for (int column = 0; column < count; ++column) columns[column * period_y_ + row] = rows[column];
+    for (int column = 0; column < count; ++column) padded[column * period_y_ + row] = rows[column];
   }
-  if (grid_.plane()) return;
-  for (int column = 0; column < count; ++column, columns += period_y_) {
-    std::fill(columns + grid_.num_y, columns + period_y_, 0.0);
-    fftw_execute_dft(plans_->along_y, as_fftw(columns), as_fftw(columns));
+  for (int column = 0; column < count && !grid_.plane(); ++column) {
+    fftw_execute_dft(plans_->along_y, as_fftw(padded + column * period_y_), as_fftw(columns + column * period_y_));
   }
 }
 
@@ -114,20 +120,22 @@ void Convolution::write_columns(int number, int first) {
   std::complex<double>* rows = rows_[static_cast<std::size_t>(number)].data() + first;
   std::complex<double>* columns = columns_[static_cast<std::size_t>(number)].data();
   const int count = num_columns(first);
+  std::complex<double>* inverted = grid_.plane() ? columns : inverted_columns_.data();
   for (int column = 0; column < count && !grid_.plane(); ++column) {
-    fftw_complex* one = as_fftw(columns + column * period_y_);
-    fftw_execute_dft(plans_->back_y, one, one);
+    fftw_execute_dft(plans_->back_y, as_fftw(columns + column * period_y_), as_fftw(inverted + column * period_y_));
   }
   for (int row = 0; row < grid_.num_y; ++row, rows += half_x()) {
-    for (int column = 0; column < count; ++column) rows[column] = columns[column * period_y_ + row];
+    for (int column = 0; column < count; ++column) rows[column] = inverted[column * period_y_ + row];
   }
 }
 
 void Convolution::invert_rows(int number, PatchField& field) {
-  fftw_execute_dft_c2r(plans_->back_x, as_fftw(rows_[static_cast<std::size_t>(number)].data()), plans_->padded.data());
-  Eigen::Map<Eigen::ArrayXXd>(field.data(), grid_.num_x, grid_.num_y) =
-      Eigen::Map<const Eigen::ArrayXXd>(plans_->padded.data(), period_x_, grid_.num_y).topRows(grid_.num_x) /
-      (static_cast<double>(period_x_) * period_y_);
+  const double scale = 1.0 / (static_cast<double>(period_x_) * period_y_);
+  std::complex<double>* rows = rows_[static_cast<std::size_t>(number)].data();
+  for (int row = 0; row < grid_.num_y; ++row, rows += half_x()) {
+    fftw_execute_dft_c2r(plans_->back_x, as_fftw(rows), plans_->row.data());
+    field.segment(row * grid_.num_x, grid_.num_x) = scale * plans_->row.head(grid_.num_x);
+  }
 }
 
 }  // namespace carom

@@ -71,6 +71,7 @@ class Convolution {
   int period_x_, period_y_;
   std::unique_ptr<Plans> plans_;
   std::array<Spectrum, 2> rows_, columns_;
+  Spectrum padded_columns_, inverted_columns_;
 };
 
 }  // namespace carom

@@ -59,9 +59,11 @@ void multiply_shear(Convolution& convolution, const ShearKernels& kernels, const
     const double *xx = kernels.xx.data() + part.start, *yy = kernels.yy.data() + part.start,
                  *xy = kernels.xy.data() + part.start;
     for (Eigen::Index i = 0; i < part.size; ++i) {
-      const std::complex<double> x = part.first[i], y = part.second[i];
-      part.first[i] = xx[i] * x + xy[i] * y;
-      part.second[i] = xy[i] * x + yy[i] * y;
+      // By components: as whole numbers g++ sends them through memory.
+      const double x = part.first[i].real(), x_i = part.first[i].imag(), y = part.second[i].real(),
+                   y_i = part.second[i].imag();
+      part.first[i] = {xx[i] * x + xy[i] * y, xx[i] * x_i + xy[i] * y_i};
+      part.second[i] = {xy[i] * x + yy[i] * y, xy[i] * x_i + yy[i] * y_i};
     }
   });
 }

@@ -6,93 +6,99 @@ namespace carom {
 
 namespace {
 
-constexpr int kMaxSetChanges = 100;
-constexpr int kMaxIterations = 500;  // of conjugate gradients for one set
+constexpr int kMaxIterations = 2000;
+constexpr double kGain = 0.1;  // of the residual, after which the set is looked at again
 
 }  // namespace
 
 NormalProblem::NormalProblem(ElasticOperator& elastic) : elastic_(elastic) {
-  offset_ = gap_ = active_ = residual_ = direction_ = preconditioned_ = image_ =
+  offset_ = displacement_ = active_ = residual_ = direction_ = preconditioned_ = image_ =
       PatchField::Zero(elastic.grid().size());
 }
 
 PatchSolveReport NormalProblem::solve(const PatchField& offset, double share, double tolerance, PatchField& pressure) {
   PatchSolveReport report;
   offset_ = offset;
+  share_ = share;
   const double deepest = -offset_.minCoeff();  // [m]
   if (deepest <= 0.0) {
     pressure.setZero();
+    displacement_.setZero();
     return {.converged = true};
   }
   // Without a pressure to start from, all that overlaps: the true contact is part of it.
-  const bool cold = pressure.maxCoeff() <= 0.0;
-  if (cold) {
-    active_ = (offset_ < 0.0).cast<double>();
-  } else {
-    active_ = (pressure > 0.0).cast<double>();
-  }
-  const double goal = tolerance * deepest;
-  double loose = 1e-2 * deepest;  // while the set still changes
-  for (int change = 0; change < kMaxSetChanges; ++change) {
-    const double inner = std::max(goal, loose);
-    report.iterations += close_active(share, 0.1 * inner, pressure);
-    if (!update_active(pressure, goal)) {
-      if (inner <= goal) break;
-      loose = 0.0;
-    } else if (loose > 0.0) {
-      loose *= 0.3;
+  const PatchField& expected = pressure.maxCoeff() > 0.0 ? pressure : residual_ = -offset_;
+  active_ = (expected > 0.0).cast<double>();
+  calc_displacement(pressure);
+  direction_.setZero();
+  const double goal = tolerance * deepest, least = 0.1 * goal;
+  double rest = calc_residual(), check = kGain * rest;
+  bool afresh = true;
+  while (report.iterations < kMaxIterations) {
+    if (rest <= std::max(check, least)) {
+      afresh = update_active(goal, pressure);
+      if (!afresh && rest <= least) break;
+      rest = calc_residual();
+      check = kGain * rest;
     }
-    pressure = pressure.max(0.0) * active_;
+    rest = improve(afresh, pressure);
+    afresh = false;
+    ++report.iterations;
   }
-  pressure = pressure.max(0.0);
-  calc_gap(share, pressure);
   report.residual = calc_violation(pressure) / deepest;
-  report.converged = report.residual <= tolerance;
+  report.converged = report.residual <= tolerance && std::isfinite(pressure.sum());
   return report;
 }
 
-int NormalProblem::close_active(double share, double goal, PatchField& pressure) {
-  pressure *= active_;
-  calc_gap(share, pressure);
-  residual_ = -(active_ > 0.0).select(gap_, 0.0);
-  double rho_before = 1.0;
-  direction_.setZero();
-  int iteration = 0;
-  for (; iteration < kMaxIterations && residual_.abs().maxCoeff() > goal; ++iteration) {
-    elastic_.precondition_normal(residual_, preconditioned_);
-    preconditioned_ *= active_;
-    const double rho = (residual_ * preconditioned_).sum();
-    // The first direction is the gradient's own.
-    direction_ = preconditioned_ + (iteration == 0 ? 0.0 : rho / rho_before) * direction_;
-    elastic_.calc_normal(direction_, image_);
-    const double step = rho / (share * (direction_ * image_).sum());
-    pressure += step * direction_;
-    // Everywhere: the gap outside tells who joins.
-    gap_ += step * share * image_;
-    residual_ = -(active_ > 0.0).select(gap_, 0.0);
-    rho_before = rho;
+double NormalProblem::improve(bool afresh, PatchField& pressure) {
+  elastic_.precondition_normal(residual_, preconditioned_);
+  const double rho = (residual_ * preconditioned_).sum();
+  direction_ = active_ * preconditioned_ + (afresh ? 0.0 : rho / rho_) * direction_;
+  rho_ = rho;
+  elastic_.calc_normal(direction_, image_);
+  const double step = rho / (share_ * (direction_ * image_).sum());
+  pressure += step * direction_;
+  displacement_ += step * share_ * image_;
+  return calc_residual();
+}
+
+void NormalProblem::calc_displacement(const PatchField& pressure) {
+  elastic_.calc_normal(pressure, displacement_);
+  displacement_ *= share_;
+}
+
+double NormalProblem::calc_residual() {
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < active_.size(); ++i) {
+    residual_[i] = active_[i] > 0.0 ? -(displacement_[i] + offset_[i]) : 0.0;
+    largest = std::max(largest, std::abs(residual_[i]));
   }
-  return iteration;
+  return largest;
 }
 
-void NormalProblem::calc_gap(double share, const PatchField& pressure) {
-  elastic_.calc_normal(pressure, gap_);
-  gap_ = share * gap_ + offset_;
-}
-
-bool NormalProblem::update_active(const PatchField& pressure, double goal) {
-  bool changed = false;
+bool NormalProblem::update_active(double goal, PatchField& pressure) {
+  bool changed = false, pulled = false;
   for (Eigen::Index i = 0; i < active_.size(); ++i) {
     const bool was = active_[i] > 0.0;
-    const bool is = was ? pressure[i] > 0.0 : gap_[i] < -0.5 * goal;
+    const bool is = was ? pressure[i] > 0.0 : displacement_[i] + offset_[i] < -0.5 * goal;
     changed = changed || is != was;
     active_[i] = is ? 1.0 : 0.0;
+    if (was && !is) {
+      pulled = pulled || pressure[i] < 0.0;
+      pressure[i] = 0.0;
+    }
   }
+  if (pulled) calc_displacement(pressure);
   return changed;
 }
 
 double NormalProblem::calc_violation(const PatchField& pressure) const {
-  return (pressure > 0.0).select(gap_.abs(), (-gap_).max(0.0)).maxCoeff();
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < pressure.size(); ++i) {
+    const double gap = displacement_[i] + offset_[i];
+    largest = std::max(largest, pressure[i] > 0.0 ? std::abs(gap) : -gap);
+  }
+  return largest;
 }
 
 }  // namespace carom

@@ -13,24 +13,31 @@ struct [[nodiscard]] PatchSolveReport {
 /// Unilateral contact: p ≥ 0, gap = share · K p + offset ≥ 0, p · gap = 0.       [wang1992, Eqs. (4.3), (4.8), (4.9)]
 ///
 /// Primal–dual active sets: on the elements taken to be in contact the gap is closed by preconditioned conjugate
-/// gradients; those that would have to pull leave, those that overlap join, until nothing changes.
+/// gradients. Each time it has shrunk tenfold, those that would have to pull leave and those that overlap join; the
+/// gradients start afresh if that changes anything.
 class NormalProblem {
  public:
   explicit NormalProblem(ElasticOperator& elastic);
 
   /// `pressure` is where the search starts, and the answer. Elements with an infinite offset never touch.
   PatchSolveReport solve(const PatchField& offset, double share, double tolerance, PatchField& pressure);
+  /// share · K p of the last solution.
+  [[nodiscard]] const PatchField& displacement() const { return displacement_; }
 
  private:
-  /// Closes the gap on the active elements; returns the iterations taken.
-  int close_active(double share, double goal, PatchField& pressure);
-  void calc_gap(double share, const PatchField& pressure);
-  /// Overlaps below the goal do not count: an element on the rim would come and go for ever.
-  [[nodiscard]] bool update_active(const PatchField& pressure, double goal);
+  /// One iteration of conjugate gradients, or the first one; returns the residual.
+  double improve(bool afresh, PatchField& pressure);
+  void calc_displacement(const PatchField& pressure);
+  /// Gaps of active elements; returns the largest.  [m]
+  double calc_residual();
+  /// Whether it changed. Overlaps below the goal do not count: an element on the rim would come and go for ever.
+  bool update_active(double goal, PatchField& pressure);
   [[nodiscard]] double calc_violation(const PatchField& pressure) const;
 
   ElasticOperator& elastic_;
-  PatchField offset_, gap_, active_, residual_, direction_, preconditioned_, image_;
+  double share_{1.0};
+  double rho_{};  // of the last iteration
+  PatchField offset_, displacement_, active_, residual_, direction_, preconditioned_, image_;
 };
 
 }  // namespace carom

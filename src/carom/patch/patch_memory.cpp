@@ -29,8 +29,8 @@ void ContactPatch::visit_memory(Self& self, const Visit& visit) {
   visit_shear(self.now_.traction);
   visit_strain(self.now_.lasting);
   visit_strain(self.now_.inner);
-  visit(self.trend_.pressure);
-  visit_shear(self.trend_.traction);
+  visit(self.before_.pressure);
+  visit_shear(self.before_.traction);
 }
 
 void ContactPatch::shift_elements(int columns, int rows, const PatchField& profile) {
@@ -58,7 +58,7 @@ void ContactPatch::rest_at(const PatchMotion& motion, const PatchField& profile)
   tried_ = false;
   if (now_.energy.stored == 0.0 && most_stored_ == 0.0) return;
   visit_memory(*this, [](PatchField& field) { field.setZero(); });
-  trend_.motion = {};
+  before_.motion = motion;
   now_.energy.viscous += now_.energy.stored;
   now_.energy.stored = most_stored_ = 0.0;
 }
@@ -77,7 +77,7 @@ void ContactPatch::save(std::vector<double>& numbers) const {
   const auto append = [&](const PatchField& field) { numbers.insert(numbers.end(), field.begin(), field.end()); };
   visit_memory(*this, append);
   append(now_.profile);
-  for (const PatchMotion* motion : {&now_.motion, &trend_.motion}) {
+  for (const PatchMotion* motion : {&now_.motion, &before_.motion}) {
     numbers.insert(numbers.end(), {motion->depth, motion->shift_x, motion->shift_y, motion->spin});
   }
   const PatchEnergy& energy = now_.energy;
@@ -94,7 +94,7 @@ void ContactPatch::restore(std::span<const double> numbers) {
   visit_memory(*this, take);
   take(now_.profile);
   next_.profile = now_.profile;
-  for (PatchMotion* motion : {&now_.motion, &trend_.motion}) {
+  for (PatchMotion* motion : {&now_.motion, &before_.motion}) {
     for (double* value : {&motion->depth, &motion->shift_x, &motion->shift_y, &motion->spin}) *value = *next++;
   }
   PatchEnergy& energy = now_.energy;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "carom/patch/normal_problem.h"
 
@@ -24,10 +25,35 @@ class ShearProblem {
   /// `traction` is where the search starts, and the answer.
   PatchSolveReport solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
                          ShearField& traction);
+  /// share · K q of the last solution.
+  void calc_displacement(ShearField& u) const {
+    u.x = target_.x - slip_.x;
+    u.y = target_.y - slip_.y;
+  }
   /// Whether an element of the last solution slips by more than the tolerance leaves open.
   [[nodiscard]] bool slips(int i) const { return std::hypot(slip_.x[i], slip_.y[i]) > 10.0 * goal_; }
 
  private:
+  /// One that can carry traction, in the linear system of a step.
+  struct Element {
+    Eigen::Index at{};                 // on the grid
+    double bound{};                    // [Pa]
+    int freedom{};                     // 2: sticks, 1: slips and can turn, 0: slips in a plane
+    double holding{};                  // how stiffly the direction of slip is held  [m/Pa]
+    double ease{};                     // what that makes of the preconditioner  [-]
+    Eigen::Vector2d across{0.0, 0.0};  // of one that can turn: the direction in which it is free  [-]
+    Eigen::Vector2d start{0.0, 0.0};   // traction that the step begins with  [Pa]
+    Eigen::Vector2d step{0.0, 0.0};    // [Pa]
+    Eigen::Vector2d ahead{0.0, 0.0};   // slip after the step  [m]
+
+    [[nodiscard]] Eigen::Vector2d restrict_to_free(const Eigen::Vector2d& v) const {
+      return freedom == 2 ? v : Eigen::Vector2d(across.dot(v) * across);
+    }
+    [[nodiscard]] Eigen::Vector2d outwards() const { return {across.y(), -across.x()}; }
+  };
+
+  /// Where the bound is positive; all other traction is dropped.
+  void find_elements(const PatchField& bound, ShearField& traction);
   void calc_slip(const ShearField& traction);
   /// How far a projected step along the slip would move an element, as a displacement: the largest.
   [[nodiscard]] double calc_violation(const ShearField& traction) const;
@@ -35,25 +61,27 @@ class ShearProblem {
   /// Trusting: what starts at its bound slips, wherever it wants to go.
   void linearise(const ShearField& traction, bool trusting);
   /// Returns the iterations taken.
-  int solve_step(double goal);
+  int solve_step();
+  /// To the next direction d, with so much of the last one. Returns what holding adds to the curvature of E along it,
+  /// dᵀ H d.
+  double turn(double keep);
+  /// Along the direction; what is left of the linear system.
+  void take_step(double length);
   /// Goes along the step as far as E falls; returns the evaluations of E.
   int search(double& energy, ShearField& traction);
-  void apply(const ShearField& in, ShearField& out);
-  void precondition(const ShearField& in, ShearField& out);
-  void restrict_to_free(ShearField& field) const;
-  void project(ShearField& traction) const;
+  /// So much of the step, projected onto the discs; returns E.
+  double go(double length, ShearField& traction);
 
   ElasticOperator& elastic_;
   double share_{1.0};
   double goal_{};  // [m]
   double own_{};   // displacement of an element under its own traction, share included  [m/Pa]
-  PatchField bound_;
-  ShearField target_, slip_, step_, start_, residual_, direction_, preconditioned_, image_;
-  // Of the linear system, for each element: 2 sticks, 1 slips, 0 carries nothing; the direction in which a slipping one
-  // is free, how stiffly that is held, and what that makes of the preconditioner.
-  Eigen::ArrayXi freedom_;
-  ShearField across_;
-  PatchField holding_, ease_;
+  std::vector<Element> elements_;
+  ShearField target_, slip_;
+  ShearField residual_, direction_, preconditioned_, image_;  // the residual is eased
+  double rest_{};    // the displacement that an element's traction has yet to make: the largest  [m]
+  double excess_{};  // how far the step leads out of the discs, or what slips backwards after it, as a displacement:
+                     // what the linear model gets wrong. To solve it much better is in vain.  [m]
 };
 
 }  // namespace carom

@@ -10,6 +10,7 @@
 #include "carom/scene/document.h"
 #include "carom/scene/problem_places.h"
 #include "carom/scene/scene_reader.h"
+#include "carom/scene/sort_scene.h"
 #include "carom/scene/tables/tables.h"
 #include "carom/scene/urdf/add_robot.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
@@ -120,6 +121,7 @@ Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics)
   }
   if (!diagnostics.has_errors()) check_contacts(scene, tree, diagnostics);
   warn_of_idle_surfaces(scene, tree, diagnostics);
+  sort_scene(scene);
   return scene;
 }
 

@@ -5,21 +5,17 @@
 #include <numeric>
 #include <tuple>
 
+#include "carom/model/shape_order.h"
+
 namespace carom {
 namespace {
 
-// What tells a shape from every other of a scene. Two that are alike in all of it lie in one place.
-auto make_key(const ShapeSpec& spec) {
-  return std::make_tuple(std::cref(spec.body), std::cref(spec.surface), std::cref(spec.name), spec.geometry.index(),
-                         spec.at.x(), spec.at.y(), spec.at.z());
-}
-
-// The place of each shape among all, by its key.
+// The place of each shape among all.
 std::vector<int> rank_shapes(std::span<const ShapeSpec> shapes) {
   std::vector<int> sorted(shapes.size());
   std::iota(sorted.begin(), sorted.end(), 0);
   std::ranges::stable_sort(sorted, [&](int a, int b) {
-    return make_key(shapes[static_cast<std::size_t>(a)]) < make_key(shapes[static_cast<std::size_t>(b)]);
+    return comes_before(shapes[static_cast<std::size_t>(a)], shapes[static_cast<std::size_t>(b)]);
   });
   std::vector<int> ranks(shapes.size());
   for (std::size_t place = 0; place < sorted.size(); ++place) {

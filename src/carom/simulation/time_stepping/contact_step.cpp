@@ -55,8 +55,7 @@ ContactStep::Row ContactStep::classify(int slot, double step, double before, dou
   return gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0 ? Row::Rests : Row::Absent;
 }
 
-void ContactStep::choose(double step, const MechanismParts& parts, const ConstVectorRef& v,
-                         const ConstVectorRef& v_free) {
+void ContactStep::choose(double step, const MechanismParts& parts, const ConstVectorRef& v_free) {
   contacts_.find(parts.kinematics, options_.margin, step);
   candidates_.clear();
   for (const int slot : contacts_.near()) {
@@ -65,8 +64,11 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
   rows_.calc(parts, contacts_, candidates_);
   u_before_.resize(rows_.size());
   u_free_.resize(rows_.size());
-  rows_.calc_velocities(v, u_before_);
   rows_.calc_velocities(v_free, u_free_);
+  for (int c = 0; c < rows_.count(); ++c) {
+    u_before_.segment<3>(3 * c) =
+        rows_.axes(c).transpose() * contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).velocity;
+  }
   kept_.clear();
   bounces_.clear();
   for (int c = 0; c < rows_.count(); ++c) {
@@ -127,13 +129,13 @@ void ContactStep::fill(double step) {
   }
 }
 
-SolveReport ContactStep::solve(const MechanismParts& parts, double step, const ConstVectorRef& v,
-                               const ConstVectorRef& v_free, bool otherwise) {
-  choose(step, parts, v, v_free);
+SolveReport ContactStep::solve(const MechanismParts& parts, double step, const ConstVectorRef& v_free, bool otherwise) {
+  choose(step, parts, v_free);
   fill(step);
   const SolveReport report = solve_islands(otherwise);
   u_ = u_free_;
-  rows_.add_product(p_, u_);
+  rows_.calc_change(p_);
+  rows_.add_change_of_contacts(u_);
   if (report.solved() && stabilises_ && options_.stabilisation > 0.0) stabilise(step);
   return report;
 }
@@ -168,6 +170,7 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
 // The smallest displacement, in the metric of the mass matrix, that takes away a part of each depth and closes no gap:
 // 0 ≤ z ⊥ G_nn z + b ≥ 0 by projected Gauss–Seidel. What sweeps leave over is left to the next steps.
 void ContactStep::stabilise(double step) {
+  for (int c = 0; c < rows_.count(); ++c) rows_.calc_response(c);
   depth_impulse_.set_zero(rows_.count());
   depth_response_.resize(rows_.count());
   for (int c = 0; c < rows_.count(); ++c) depth_response_[c] = rows_.calc_block(c, c)(0, 0);

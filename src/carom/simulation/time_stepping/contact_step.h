@@ -15,14 +15,13 @@ class ContactStep {
  public:
   ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options);
 
-  /// Impulses for a step of length h from velocities v that would be v_free without contacts. `parts` belong to the
+  /// Impulses for a step of length h after which velocities would be v_free without contacts. `parts` belong to the
   /// start of the step, and contacts remember what the last step left. `otherwise`: by the other method.
-  SolveReport solve(const MechanismParts& parts, double step, const ConstVectorRef& v, const ConstVectorRef& v_free,
-                    bool otherwise);
+  SolveReport solve(const MechanismParts& parts, double step, const ConstVectorRef& v_free, bool otherwise);
 
   [[nodiscard]] const StepRows& rows() const { return rows_; }
   /// What a solution changes: v_free to v⁺,
-  void add_velocities(VectorRef v) { rows_.add_response(p_, v); }
+  void add_velocities(VectorRef v) const { rows_.add_change(v); }
   /// and the positions beyond h v⁺, so that depths shrink without anything becoming faster.
   void add_displacement(VectorRef displacement) const;
 
@@ -44,7 +43,7 @@ class ContactStep {
  private:
   enum class Row { Absent, Rests, Bounces };
 
-  void choose(double step, const MechanismParts& parts, const ConstVectorRef& v, const ConstVectorRef& v_free);
+  void choose(double step, const MechanismParts& parts, const ConstVectorRef& v_free);
   [[nodiscard]] bool is_by_velocity() const {
     return options_.scheme == SteppingScheme::MoreauJean || options_.scheme == SteppingScheme::AnitescuPotra;
   }

@@ -18,7 +18,7 @@ constexpr int kSweepsBetweenChecks = 25;
 constexpr double kWorseThanItSeemed = 1.25;
 constexpr int kMostSlideIterations = 60;
 // An α this near to its root, by ψ, is good for one sweep.
-constexpr double kNearCone = 1e-3;
+constexpr double kNearCone = 2e-2;
 
 constexpr int kVelocities = SweptContact::kVelocities;
 
@@ -28,12 +28,17 @@ using Two = double __attribute__((vector_size(16), aligned(8), may_alias));
 CAROM_INLINE const Four& first_four(const double* six) { return *reinterpret_cast<const Four*>(six); }
 CAROM_INLINE const Two& last_two(const double* six) { return *reinterpret_cast<const Two*>(six + 4); }
 
-// One row of K w: the velocity that all impulses together give the contact along this axis.
-CAROM_INLINE double read_row(const SweptContact& c, int row, const double* wa, const double* wb) {
-  const double *a = c.K[0][row], *b = c.K[1][row];
-  const Four four = first_four(a) * first_four(wa) + first_four(b) * first_four(wb);
-  const Two two = last_two(a) * last_two(wa) + last_two(b) * last_two(wb);
-  return ((four[0] + four[2]) + two[0]) + ((four[1] + four[3]) + two[1]);
+// K w: the velocity that all impulses together give the contact.
+CAROM_INLINE void read_velocity(const SweptContact& c, const double* wa, const double* wb, double* u) {
+  using Pair = double __attribute__((vector_size(16)));
+  Pair sums[3];
+  for (int row = 0; row < 3; ++row) {
+    const double *a = c.K[0][row], *b = c.K[1][row];
+    const Four four = first_four(a) * first_four(wa) + first_four(b) * first_four(wb);
+    const Two two = last_two(a) * last_two(wa) + last_two(b) * last_two(wb);
+    sums[row] = Pair{four[0], four[1]} + Pair{four[2], four[3]} + Pair{two[0], two[1]};
+  }
+  for (int row = 0; row < 3; ++row) u[row] = sums[row][0] + sums[row][1];
 }
 
 CAROM_INLINE void add_impulse(const SweptContact& c, const double* x, double* w) {
@@ -49,12 +54,12 @@ CAROM_INLINE void add_impulse(const SweptContact& c, const double* x, double* w)
 
 // x_t(α) = −g/(S + α) and the normal impulse with it.
 struct Sliding {
-  CAROM_INLINE Sliding(const SweptContact& c, const double* z, const double* g, double alpha) {
+  CAROM_INLINE Sliding(const SweptContact& c, double z_n, const double* g, double alpha) {
     for (int i = 0; i < 2; ++i) {
       inverse[i] = 1.0 / (c.S[i] + alpha);
       x[1 + i] = -g[i] * inverse[i];
     }
-    x[0] = -(z[0] + c.b[0] * x[1] + c.b[1] * x[2]) * c.B_nn_inverse;
+    x[0] = -z_n * c.B_nn_inverse - (c.beta[0] * x[1] + c.beta[1] * x[2]);
     length = std::sqrt(x[1] * x[1] + x[2] * x[2]);
   }
   double x[3], inverse[2];
@@ -63,17 +68,17 @@ struct Sliding {
 
 // Where sticking needs more friction than there is: the α with |x_t| = μ x_n, the root of ψ = μ x_n/|x_t| − 1, by
 // Newton's method within a bracket; for two balls ψ is linear. Near the root the next sweep goes on from there.
-CAROM_INLINE void slide(SweptContact& c, const double* z, const double* g, double* x) {
+CAROM_INLINE void slide(SweptContact& c, double z_n, const double* g, double* x) {
   double low = 0.0, high = std::numeric_limits<double>::infinity(), alpha = c.slide;
   for (int k = 0; k < kMostSlideIterations; ++k) {
-    const Sliding at(c, z, g, alpha);
+    const Sliding at(c, z_n, g, alpha);
     const double one_over_length = 1.0 / at.length, psi = c.mu * at.x[0] * one_over_length - 1.0;
     (psi < 0.0 ? low : high) = alpha;
     // x_t changes with α at the rate −x_t/(S + α).
     double normal_rate = 0.0, length_rate = 0.0;
     for (int i = 0; i < 2; ++i) {
       const double rate = -at.x[1 + i] * at.inverse[i];
-      normal_rate -= c.b[i] * rate * c.B_nn_inverse;
+      normal_rate -= c.beta[i] * rate;
       length_rate += at.x[1 + i] * rate * one_over_length;
     }
     const double slope = c.mu * (normal_rate - at.x[0] * length_rate * one_over_length) * one_over_length;
@@ -87,51 +92,48 @@ CAROM_INLINE void slide(SweptContact& c, const double* z, const double* g, doubl
     }
     alpha = inside ? next : high < 1e300 ? 0.5 * (low + high) : 4.0 * alpha + c.S[0] + c.S[1];
   }
-  x[0] = -z[0] * c.B_nn_inverse, x[1] = x[2] = 0.0;  // what friction does there helps nothing
+  x[0] = -z_n * c.B_nn_inverse, x[1] = x[2] = 0.0;  // what friction does there helps nothing
 }
 
-// Coulomb's law for the velocity B x + z, z_n < 0.
-CAROM_INLINE void solve_alone(SweptContact& c, const double* z, double* x) {
-  const double normal = z[0] * c.B_nn_inverse;
-  const double g[2] = {z[1] - c.b[0] * normal, z[2] - c.b[1] * normal};
-  x[1] = -g[0] * c.S_inverse[0];
-  x[2] = -g[1] * c.S_inverse[1];
-  x[0] = -normal - (c.b[0] * x[1] + c.b[1] * x[2]) * c.B_nn_inverse;
-  const double most = c.mu * x[0];
-  if (most >= 0.0 && x[1] * x[1] + x[2] * x[2] <= most * most) return;  // it sticks
-  if (c.mu == 0.0) {
-    x[0] = -normal, x[1] = x[2] = 0.0;
+// Coulomb's law where the others alone would close the contact at z_n < 0: from impulses x with which it moves at u.
+CAROM_INLINE void solve_alone(SweptContact& c, double z_n, const double* u, double* x) {
+  const double v[2] = {u[1] - c.beta[0] * u[0], u[2] - c.beta[1] * u[0]};
+  const double t[2] = {x[1] - v[0] * c.S_inverse[0], x[2] - v[1] * c.S_inverse[1]};
+  const double n = x[0] - u[0] * c.B_nn_inverse - (c.beta[0] * (t[0] - x[1]) + c.beta[1] * (t[1] - x[2]));
+  const double most = c.mu * n;
+  if (most >= 0.0 && t[0] * t[0] + t[1] * t[1] <= most * most) {  // it sticks
+    x[0] = n, x[1] = t[0], x[2] = t[1];
+  } else if (c.mu == 0.0) {
+    x[0] = -z_n * c.B_nn_inverse, x[1] = x[2] = 0.0;
   } else {
-    slide(c, z, g, x);
+    const double g[2] = {v[0] - c.S[0] * x[1], v[1] - c.S[1] * x[2]};
+    slide(c, z_n, g, x);
   }
 }
 
 // All contacts once. Returns the square of what changed.
-CAROM_VECTORIZED double sweep(SweptContact* contacts, std::size_t count, double* impulses, double* changes, double* w) {
+CAROM_VECTORIZED double sweep(SweptContact* contacts, std::size_t count, double* impulses, double* w) {
   double square = 0.0;
-  for (std::size_t i = 0; i < count; ++i, impulses += 3, changes += 3) {
+  for (std::size_t i = 0; i < count; ++i, impulses += 3) {
     SweptContact& c = contacts[i];
     const double *wa = w + kVelocities * c.body[0], *wb = w + kVelocities * c.body[1];
-    const double before[3] = {impulses[0], impulses[1], impulses[2]};
-    // Its velocity less its own part: B x without the compliance, which w does not have.
-    const double own = c.B_nn * before[0] + c.b[0] * before[1] + c.b[1] * before[2];
-    double z[3] = {read_row(c, 0, wa, wb) + c.q[0] - own + c.C_n * before[0]}, x[3] = {};
-    const bool presses = z[0] < 0.0 && c.B_nn > 0.0;
-    changes[0] = changes[1] = changes[2] = 0.0;
-    if (!presses && before[0] == 0.0) continue;  // it was open and stays so
+    double x[3] = {impulses[0], impulses[1], impulses[2]}, u[3];
+    read_velocity(c, wa, wb, u);
+    u[0] += c.q[0] + c.C_n * x[0];
+    // What it would be without its own impulses.
+    const double z_n = u[0] - c.B_nn * (x[0] + (c.beta[0] * x[1] + c.beta[1] * x[2]));
+    const bool presses = z_n < 0.0 && c.B_nn > 0.0;
+    if (!presses && x[0] == 0.0) continue;  // it was open and stays so
     if (presses) {
-      for (int k = 0; k < 2; ++k) {
-        z[1 + k] =
-            read_row(c, 1 + k, wa, wb) + c.q[1 + k] + (c.C_t - c.S[k]) * before[1 + k] - c.b[k] * own * c.B_nn_inverse;
-      }
-      solve_alone(c, z, x);
+      for (int k = 1; k < 3; ++k) u[k] += c.q[k] + c.C_t * x[k];
+      solve_alone(c, z_n, u, x);
+    } else {
+      x[0] = x[1] = x[2] = 0.0;
     }
-    for (int r = 0; r < 3; ++r) {
-      changes[r] = x[r] - before[r];
-      impulses[r] = x[r];
-      square += changes[r] * changes[r];
-    }
+    const double changes[3] = {x[0] - impulses[0], x[1] - impulses[1], x[2] - impulses[2]};
     add_impulse(c, changes, w);
+    square += changes[0] * changes[0] + (changes[1] * changes[1] + changes[2] * changes[2]);
+    for (int r = 0; r < 3; ++r) impulses[r] = x[r];
   }
   return square;
 }
@@ -148,9 +150,11 @@ CAROM_VECTORIZED double calc_square(const SweptContact* contacts, std::size_t co
   for (std::size_t i = 0; i < count; ++i, x += 3) {
     const SweptContact& c = contacts[i];
     const double *wa = w + kVelocities * c.body[0], *wb = w + kVelocities * c.body[1];
-    double u[3] = {read_row(c, 0, wa, wb) + c.q[0] + c.C_n * x[0]};
+    double u[3];
+    read_velocity(c, wa, wb, u);
+    u[0] += c.q[0] + c.C_n * x[0];
     if (x[0] == 0.0 && u[0] >= 0.0) continue;  // open, and closing by nothing
-    for (int k = 1; k < 3; ++k) u[k] = read_row(c, k, wa, wb) + c.q[k] + c.C_t * x[k];
+    for (int k = 1; k < 3; ++k) u[k] += c.q[k] + c.C_t * x[k];
     u[0] += c.mu * std::sqrt(u[1] * u[1] + u[2] * u[2]);
     const double y[3] = {x[0] - u[0], x[1] - u[1], x[2] - u[2]};
     const double length = std::sqrt(y[1] * y[1] + y[2] * y[2]);
@@ -165,18 +169,13 @@ CAROM_VECTORIZED double calc_square(const SweptContact* contacts, std::size_t co
   return square;
 }
 
-// b += factor · a, then a = factor · a + c: on along a direction, which the last change then joins.
-CAROM_VECTORIZED void go_on(double factor, std::size_t count, const double* c, double* a, double* b) {
+// On along the directions so far, which what a sweep changed then joins; the next sweep starts where this ends.
+CAROM_VECTORIZED void go_on(double factor, std::size_t count, double* start, double* direction, double* x) {
   for (std::size_t i = 0; i < count; ++i) {
-    const double along = factor * a[i];
-    b[i] += along;
-    a[i] = along + c[i];
+    const double along = factor * direction[i];
+    direction[i] = along + (x[i] - start[i]);
+    start[i] = x[i] += along;
   }
-}
-
-// a = b − a
-CAROM_VECTORIZED void subtract(std::size_t count, const double* b, double* a) {
-  for (std::size_t i = 0; i < count; ++i) a[i] = b[i] - a[i];
 }
 
 }  // namespace
@@ -274,7 +273,7 @@ void ContactSweeps::add_conditions(const StepConditions& conditions, int contact
     K_b.rightCols<2>() *= axes;
   }
   for (int i = 0; i < 2; ++i) {
-    own.b[i] = b[i];
+    own.beta[i] = own.B_nn_inverse * b[i];
     own.S[i] = S(i, i);
     own.S_inverse[i] = S(i, i) > 0.0 ? 1.0 / S(i, i) : 0.0;
   }
@@ -287,6 +286,9 @@ void ContactSweeps::add_conditions(const StepConditions& conditions, int contact
   };
   put(conditions.q.segment<3>(3 * contact), own.q);
   put(scale_ * conditions.last.segment<3>(3 * contact), x_[place].x);
+  for (int i = 0; i < 2; ++i) {
+    if (own.S_inverse[i] == 0.0) x_[place].x[1 + i] = 0.0;  // nothing there moves by it
+  }
 }
 
 void ContactSweeps::calc_velocities() {
@@ -298,11 +300,10 @@ double ContactSweeps::calc_residual() {
   return std::sqrt(calc_square(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w)) / (1.0 + q_norm_);
 }
 
-// Goes on along the directions so far, which the next sweep brings back into the cones.
+// The next sweep brings what this does back into the cones.
 void ContactSweeps::accelerate(double factor) {
-  go_on(factor, 3 * x_.size(), change_.front().x, direction_.front().x, x_.front().x);
-  subtract(kVelocities * w_.size(), w_.front().w, w_before_.front().w);
-  go_on(factor, kVelocities * w_.size(), w_before_.front().w, w_direction_.front().w, w_.front().w);
+  go_on(factor, 3 * x_.size(), x_start_.front().x, x_direction_.front().x, x_.front().x);
+  go_on(factor, kVelocities * w_.size(), w_start_.front().w, w_direction_.front().w, w_.front().w);
 }
 
 SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
@@ -311,17 +312,17 @@ SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> cont
   report.route.add("sweeps");
   place_bodies(rows, contacts);
   x_.resize(contacts.size());
-  change_.resize(contacts.size());
   fill(rows, contacts, conditions);
   calc_velocities();
   report.residual = calc_residual();
-  direction_.assign(x_.size(), Impulse{});
+  x_start_ = x_;
+  w_start_ = w_;
+  x_direction_.assign(x_.size(), Impulse{});
   w_direction_.assign(w_.size(), Body{});
   // The error over the size of changes, as of the last time that it was looked at.
   double ratio = 1.0 / (1.0 + q_norm_), last_square = 0.0;
   while (report.residual > options.tolerance && report.iterations < options.most_sweeps) {
-    w_before_ = w_;
-    const double square = sweep(contacts_.data(), contacts_.size(), x_.front().x, change_.front().x, w_.front().w);
+    const double square = sweep(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w);
     ++report.iterations;
     const bool is_last = report.iterations == options.most_sweeps || !std::isfinite(square);
     const bool seems_good = ratio * std::sqrt(square) <= options.tolerance;

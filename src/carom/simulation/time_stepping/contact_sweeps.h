@@ -13,8 +13,8 @@ struct StepConditions;
 /// One contact as a sweep sees it: rows n, t₁, t₂, the tangents turned so that S is diagonal. Everything is in units of
 /// velocity: x are impulses times a scale, and all matrices are divided by it.
 ///
-/// The velocity of the contact is B x + z, where z comes from the others. With the normal eliminated, u_n = 0 leaves
-/// u_t = S x_t + g, S = T − b bᵀ/B_nn, g = z_t − b z_n/B_nn; T and b are the tangential and mixed parts of B.
+/// The velocity of the contact is u = B x + z, where z comes from the others. With the normal eliminated, u_n = 0
+/// leaves u_t = S x_t + g, S = T − β bᵀ, g = z_t − β z_n, β = b/B_nn; T and b are the tangential and mixed parts of B.
 struct SweptContact {
   static constexpr int kVelocities = 6;  // of a body, at most
 
@@ -22,7 +22,7 @@ struct SweptContact {
   int body[2]{};                  // their places in w; 0: nothing that moves
   double q[3]{};                  // [m/s]
   double B_nn{}, B_nn_inverse{};
-  double b[2]{}, S[2]{}, S_inverse[2]{};
+  double beta[2]{}, S[2]{}, S_inverse[2]{};
   double C_n{}, C_t{};  // compliance, which B holds too
   double mu{};          // [-]
   double slide{};       // α of the last time it slid, u_t = −α x_t
@@ -56,7 +56,7 @@ class ContactSweeps {
   struct Body {
     double w[SweptContact::kVelocities]{};
   };
-  /// Impulses, or changes of them, of one contact along its turned axes  [m/s].
+  /// Impulses of one contact along its turned axes  [m/s].
   struct Impulse {
     double x[3]{};
   };
@@ -74,12 +74,12 @@ class ContactSweeps {
 
   std::vector<SweptContact> contacts_;
   std::vector<Turn> turns_;
-  std::vector<Impulse> x_, change_, direction_;   // change: in the last sweep
-  std::vector<Body> w_, w_before_, w_direction_;  // the first moves nothing
-  std::vector<int> places_, placed_;              // of groups in w; which groups have one
-  std::vector<Eigen::Matrix<double, 6, 6>> L_;    // of bodies
-  double scale_{1.0};                             // x = scale · p  [1/kg]
-  double q_norm_{};                               // [m/s]
+  std::vector<Impulse> x_, x_start_, x_direction_;  // start: of a sweep
+  std::vector<Body> w_, w_start_, w_direction_;     // the first moves nothing
+  std::vector<int> places_, placed_;                // of groups in w; which groups have one
+  std::vector<Eigen::Matrix<double, 6, 6>> L_;      // of bodies
+  double scale_{1.0};                               // x = scale · p  [1/kg]
+  double q_norm_{};                                 // [m/s]
 };
 
 }  // namespace carom

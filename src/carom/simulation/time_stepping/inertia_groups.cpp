@@ -5,9 +5,29 @@
 #include "carom/simulation/time_stepping/disjoint_sets.h"
 
 namespace carom {
+namespace {
+
+// Couplings name joints and not bodies: where there are any, all bodies are one group.
+bool has_couplings(const Model& model) {
+  return std::ranges::any_of(model.constraints(),
+                             [](const Constraint& c) { return c.type == ConstraintType::Coupling; });
+}
+
+std::vector<char> find_lone_bodies(const Model& model) {
+  std::vector<char> lone(static_cast<std::size_t>(model.num_bodies()), 0);
+  if (has_couplings(model)) return lone;
+  for (int i = 1; i < model.num_bodies(); ++i) lone[static_cast<std::size_t>(i)] = model.body(i).alone ? 1 : 0;
+  for (const Constraint& loop : model.constraints()) {
+    for (const int body : {loop.body_a, loop.body_b}) lone[static_cast<std::size_t>(body)] = 0;
+  }
+  return lone;
+}
+
+}  // namespace
 
 InertiaGroups::InertiaGroups(const Model& model)
     : group_of_body_(static_cast<std::size_t>(model.num_bodies()), -1),
+      lone_(find_lone_bodies(model)),
       places_(static_cast<std::size_t>(model.num_velocities())),
       scratch_(model),
       along_loops_(model.num_constraint_rows()),
@@ -19,10 +39,9 @@ InertiaGroups::InertiaGroups(const Model& model)
   for (int i = 1; i < model.num_bodies(); ++i) {
     if (model.body(i).parent > 0) sets.unite(i, model.body(i).parent);
   }
-  // Couplings name joints and not bodies: where there are any, all bodies are one group.
-  const bool couples =
-      std::ranges::any_of(model.constraints(), [](const Constraint& c) { return c.type == ConstraintType::Coupling; });
-  for (int i = 2; couples && i < model.num_bodies(); ++i) sets.unite(1, i);
+  if (has_couplings(model)) {
+    for (int i = 2; i < model.num_bodies(); ++i) sets.unite(1, i);
+  }
   for (const Constraint& loop : model.constraints()) {
     if (loop.body_a > 0 && loop.body_b > 0) sets.unite(loop.body_a, loop.body_b);
   }
@@ -38,6 +57,11 @@ InertiaGroups::InertiaGroups(const Model& model)
     }
     group_of_body_[static_cast<std::size_t>(i)] = group;
     if (group >= 0) sizes[static_cast<std::size_t>(group)] += model.body(i).degrees;
+  }
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const int group = group_of_body(i);
+    if (group < 0 || is_lone(i)) continue;
+    largest_of_others_ = std::max(largest_of_others_, sizes[static_cast<std::size_t>(group)]);
   }
   starts_.push_back(0);
   inverse_starts_.push_back(0);
@@ -79,7 +103,12 @@ void InertiaGroups::calc_response(const MechanismParts& parts, const ConstVector
 }
 
 void InertiaGroups::calc_inverses(const MechanismParts& parts) {
-  for (int column = 0; column < largest_; ++column) {
+  for (int i = 1; i < parts.model.num_bodies(); ++i) {
+    if (!is_lone(i)) continue;
+    const std::size_t start = inverse_starts_[static_cast<std::size_t>(group_of_body(i))];
+    calc_lone_inverse(parts.model, parts.kinematics, parts.articulated, i, std::span(inverses_).subspan(start, 36));
+  }
+  for (int column = 0; column < largest_of_others_; ++column) {
     efforts_.setZero();
     for (int i = 1; i < parts.model.num_bodies(); ++i) {
       const Body& body = parts.model.body(i);
@@ -90,7 +119,7 @@ void InertiaGroups::calc_inverses(const MechanismParts& parts) {
     calc_response(parts, efforts_, response_);
     for (int i = 1; i < parts.model.num_bodies(); ++i) {
       const int group = group_of_body(i);
-      if (group < 0 || column >= size_of(group)) continue;
+      if (group < 0 || is_lone(i) || column >= size_of(group)) continue;
       double* values = inverses_.data() + inverse_starts_[static_cast<std::size_t>(group)] +
                        static_cast<std::ptrdiff_t>(column) * size_of(group);
       const Body& body = parts.model.body(i);

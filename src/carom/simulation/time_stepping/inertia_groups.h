@@ -25,8 +25,12 @@ class InertiaGroups {
   void sort(const ConstVectorRef& v, VectorRef sorted) const;
   void add_unsorted(const ConstVectorRef& sorted, VectorRef v) const;
 
-  /// M⁻¹ of every group, with loops closed and driven joints held. Every group answers to the same few efforts at once,
-  /// which costs as many responses of the mechanism as its largest group has velocities.
+  /// Whether a body is a group by itself.
+  [[nodiscard]] bool is_lone(int body) const { return lone_[static_cast<std::size_t>(body)] != 0; }
+
+  /// M⁻¹ of every group, with loops closed and driven joints held. Lone bodies have a closed form. All other groups
+  /// answer to the same few efforts at once, which costs as many responses of the mechanism as the largest of them has
+  /// velocities.
   void calc_inverses(const MechanismParts& parts);
   [[nodiscard]] Eigen::Map<const MatrixX> inverse(int group) const {
     return {inverses_.data() + inverse_starts_[static_cast<std::size_t>(group)], size_of(group), size_of(group)};
@@ -37,9 +41,10 @@ class InertiaGroups {
 
  private:
   std::vector<int> group_of_body_;
+  std::vector<char> lone_;  // bodies
   std::vector<int> starts_, places_;
-  int largest_{};
-  std::vector<double> inverses_;  // group after group
+  int largest_{}, largest_of_others_{};  // than lone bodies
+  std::vector<double> inverses_;         // group after group
   std::vector<std::size_t> inverse_starts_;
   AppliedForces scratch_;
   VectorX along_loops_, multipliers_, efforts_, response_;

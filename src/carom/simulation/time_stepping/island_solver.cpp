@@ -64,12 +64,13 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
   problem_.W_over_scale = &operator_;
 }
 
-SolveReport IslandSolver::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                                 bool otherwise, VectorRef p) {
   if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
     const SolveReport report = sweeps_.solve(rows, contacts, conditions, {.tolerance = options_.tolerance}, p);
     if (report.solved()) return report;
   }
+  for (const int c : contacts) rows.calc_response(c);
   fill(rows, contacts, conditions, otherwise);
   p_ = problem_.last;
   SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);

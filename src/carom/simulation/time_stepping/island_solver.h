@@ -33,8 +33,8 @@ class IslandSolver {
   explicit IslandSolver(const TimeSteppingOptions& options) : options_(options), solver_(options) {}
 
   /// Reads and writes p of these contacts alone. Rows of the report are those of the step.
-  SolveReport solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
-                    bool otherwise, VectorRef p);
+  SolveReport solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions, bool otherwise,
+                    VectorRef p);
 
  private:
   [[nodiscard]] bool has_cones() const;

@@ -11,7 +11,8 @@ StepRows::StepRows(const Model& model)
     : groups_(model),
       sorted_(model.num_velocities()),
       efforts_(model.num_velocities()),
-      response_(model.num_velocities()) {}
+      response_(model.num_velocities()),
+      change_(VectorX::Zero(model.num_velocities())) {}
 
 // Both sides of a contact within one mechanism share an arm.
 void StepRows::place_arms(const SteppedContacts& contacts) {
@@ -30,7 +31,23 @@ void StepRows::place_arms(const SteppedContacts& contacts) {
     Jt_.resize(2 * size);
     X_.resize(2 * size);
   }
-  std::fill_n(Jt_.begin(), size, 0.0);
+}
+
+// The columns of a free joint are the axes R of the body, for rotation and again for translation.
+void StepRows::calc_lone_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact,
+                                  int side) {
+  const int body = side == 0 ? motion.body_a : motion.body_b;
+  const Vector3 reach = motion.point - as_eigen(parts.kinematics.body(body).p_WB);
+  const Matrix3& axes = axes_[static_cast<std::size_t>(contact)];
+  const JointColumn* columns = &parts.kinematics.column(parts.model.body(body).velocity_start);
+  Matrix3 R, moments;
+  for (int k = 0; k < 3; ++k) {
+    R.col(k) = (side == 0 ? 1.0 : -1.0) * as_eigen(columns[k].angular);
+    moments.col(k) = reach.cross(axes.col(k));
+  }
+  Eigen::Map<Eigen::Matrix<double, 6, 3>> Jt(Jt_.data() + arm(contact, side).first);
+  Jt.topRows<3>().noalias() = R.transpose().lazyProduct(moments);
+  Jt.bottomRows<3>().noalias() = R.transpose().lazyProduct(axes);
 }
 
 // Joints between the world and a body move its point.
@@ -38,8 +55,9 @@ void StepRows::add_jacobian(const MechanismParts& parts, const SteppedContacts::
   const int body = side == 0 ? motion.body_a : motion.body_b;
   const int group = groups_.group_of_body(body);
   if (group < 0) return;
-  const Arm& own = arm(contact, side).group == group ? arm(contact, side) : arm(contact, 0);
-  Block Jt = transposed(own);
+  const bool shares = arm(contact, side).group != group;
+  Block Jt = transposed(arm(contact, shares ? 0 : side));
+  if (!shares) Jt.setZero();
   const Matrix3& axes = axes_[static_cast<std::size_t>(contact)];
   Vector3 reach = motion.point - as_eigen(parts.kinematics.body(body).p_WB);
   for (int i = body; i > 0; i = parts.model.body(i).parent) {
@@ -64,19 +82,28 @@ void StepRows::calc(const MechanismParts& parts, const SteppedContacts& contacts
     axes.col(0) = motion.normal;
     axes.col(1) = find_perpendicular(motion.normal);
     axes.col(2) = motion.normal.cross(axes.col(1));
-    for (int side = 0; side < 2; ++side) add_jacobian(parts, motion, c, side);
+    for (int side = 0; side < 2; ++side) {
+      const int body = side == 0 ? motion.body_a : motion.body_b;
+      if (groups_.is_lone(body) && arm(c, side).group >= 0) {
+        calc_lone_jacobian(parts, motion, c, side);
+      } else {
+        add_jacobian(parts, motion, c, side);
+      }
+    }
   }
-  if (size() < groups_.largest()) {
-    calc_responses_one_by_one(parts);
+  has_inverses_ = size() >= groups_.largest();
+  if (has_inverses_) {
+    groups_.calc_inverses(parts);
   } else {
-    calc_responses(parts);
+    calc_responses_one_by_one(parts);
   }
 }
 
-void StepRows::calc_responses(const MechanismParts& parts) {
-  groups_.calc_inverses(parts);
-  for (const Arm& arm : arms_) {
-    if (arm.group >= 0) response(arm).noalias() = groups_.inverse(arm.group).lazyProduct(transposed(arm));
+void StepRows::calc_response(int contact) {
+  if (!has_inverses_) return;
+  for (int side = 0; side < 2; ++side) {
+    const Arm& own = arm(contact, side);
+    if (own.group >= 0) response(own).noalias() = groups_.inverse(own.group).lazyProduct(transposed(own));
   }
 }
 
@@ -119,36 +146,32 @@ void StepRows::keep(std::span<const int> contacts) {
 void StepRows::calc_velocities(const ConstVectorRef& v, VectorRef u) {
   groups_.sort(v, sorted_);
   u.setZero();
-  add_sorted_velocities(u);
+  add_velocities(sorted_, u);
 }
 
-void StepRows::add_sorted_velocities(VectorRef u) const {
+void StepRows::add_velocities(const VectorX& sorted, VectorRef u) const {
   for (int i = 0; i < 2 * count(); ++i) {
     const Arm& arm = arms_[static_cast<std::size_t>(i)];
     if (arm.group < 0) continue;
     u.segment<3>(3 * (i / 2)) += transposed(arm).transpose().lazyProduct(
-        sorted_.segment(groups_.start_of(arm.group), groups_.size_of(arm.group)));
+        sorted.segment(groups_.start_of(arm.group), groups_.size_of(arm.group)));
   }
 }
 
-void StepRows::calc_sorted_response(const ConstVectorRef& p) {
-  sorted_.setZero();
+void StepRows::calc_change(const ConstVectorRef& p) {
+  change_.setZero();
   for (int i = 0; i < 2 * count(); ++i) {
     const Arm& arm = arms_[static_cast<std::size_t>(i)];
     if (arm.group < 0) continue;
-    sorted_.segment(groups_.start_of(arm.group), groups_.size_of(arm.group)) +=
-        response(arm).lazyProduct(p.segment<3>(3 * (i / 2)));
+    const ConstBlock own((has_inverses_ ? Jt_ : X_).data() + arm.first, groups_.size_of(arm.group), 3);
+    change_.segment(groups_.start_of(arm.group), own.rows()) += own.lazyProduct(p.segment<3>(3 * (i / 2)));
   }
-}
-
-void StepRows::add_response(const ConstVectorRef& p, VectorRef v) {
-  calc_sorted_response(p);
-  groups_.add_unsorted(sorted_, v);
-}
-
-void StepRows::add_product(const ConstVectorRef& p, VectorRef u) {
-  calc_sorted_response(p);
-  add_sorted_velocities(u);
+  if (!has_inverses_) return;
+  efforts_ = change_;
+  for (int group = 0; group < groups_.count(); ++group) {
+    const int start = groups_.start_of(group), size = groups_.size_of(group);
+    change_.segment(start, size).noalias() = groups_.inverse(group).lazyProduct(efforts_.segment(start, size));
+  }
 }
 
 Matrix3 StepRows::calc_block(int row, int column) const {

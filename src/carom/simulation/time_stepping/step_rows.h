@@ -38,9 +38,14 @@ class StepRows {
     return transposed(arm(contact, side));
   }
 
-  void calc_velocities(const ConstVectorRef& v, VectorRef u);   // u = J v
-  void add_response(const ConstVectorRef& p, VectorRef v);      // v += X p
-  void add_product(const ConstVectorRef& p, VectorRef u);       // u += G p
+  void calc_velocities(const ConstVectorRef& v, VectorRef u);  // u = J v
+  /// X p, and where it is added: to v, and as J X p = G p to u.
+  void calc_change(const ConstVectorRef& p);
+  void add_change(VectorRef v) const { groups_.add_unsorted(change_, v); }
+  void add_change_of_contacts(VectorRef u) const { add_velocities(change_, u); }
+
+  /// X of one contact, which what follows needs; different threads may ask for different contacts.
+  void calc_response(int contact);
   [[nodiscard]] Matrix3 calc_block(int row, int column) const;  // of G, of two contacts
 
   /// Along the normals alone: velocities sorted by groups, and what they are to a contact.
@@ -73,18 +78,19 @@ class StepRows {
   }
 
   void place_arms(const SteppedContacts& contacts);
+  void calc_lone_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact, int side);
   void add_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact, int side);
-  void calc_responses(const MechanismParts& parts);
   void calc_responses_one_by_one(const MechanismParts& parts);
-  void calc_sorted_response(const ConstVectorRef& p);  // sorted_ = M⁻¹Jᵀ p
-  void add_sorted_velocities(VectorRef u) const;       // u += J sorted_
+  void add_velocities(const VectorX& sorted, VectorRef u) const;  // u += J v
 
   InertiaGroups groups_;
   std::vector<int> slots_;
   std::vector<Matrix3> axes_;
   std::vector<Arm> arms_;  // two a contact
   std::vector<double> Jt_, X_;
+  bool has_inverses_{};  // of the groups; else X has been calculated without them
   VectorX sorted_, efforts_, response_;
+  VectorX change_;  // X p, sorted by groups
 };
 
 }  // namespace carom

@@ -25,10 +25,9 @@ TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& opt
       last_y_(y_.size()),
       trial_(y_.size()),
       rate_(y_.size()),
-      v_before_(system.model().num_velocities()),
-      v_free_(v_before_.size()),
-      v_after_(v_before_.size()),
-      motion_(v_before_.size()) {}
+      v_free_(system.model().num_velocities()),
+      v_after_(v_free_.size()),
+      motion_(v_free_.size()) {}
 
 StepReport TimeStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
   start_ = time_ = last_time_ = time;
@@ -113,12 +112,11 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
     failure_ = system_.failure();
     return false;
   }
-  v_before_ = v;
   v_free_ = v + step * Eigen::Map<const VectorX>(rate_.data() + model.num_positions(), model.num_velocities());
   for (const JointDrive& drive : model.joint_drives()) {
     v_free_[drive.velocity] = drive.motion.sample(time + step).rate;
   }
-  const SolveReport report = contact_step_.solve(system_.parts(), step, v_before_, v_free_, otherwise);
+  const SolveReport report = contact_step_.solve(system_.parts(), step, v_free_, otherwise);
   last_solved_ = {contact_step_.rows().count(), report};
   if (!report.solved()) {
     failure_ = contact_step_.describe_failure(report);

@@ -63,7 +63,7 @@ class TimeStepper final : public Integrator {
   std::vector<double> y_, last_y_, trial_, rate_;
   std::vector<char> takes_part_;  // by slot
   SteppedContacts::Saved saved_;  // before a step in parts
-  VectorX v_before_, v_free_, v_after_, motion_;
+  VectorX v_free_, v_after_, motion_;
   IntegratorStatistics statistics_{};
   Solved last_solved_;
   std::int64_t num_halved_{}, num_solved_otherwise_{};
