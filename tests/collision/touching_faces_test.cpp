@@ -64,5 +64,31 @@ TEST(TouchingFaces, WedgesHaveTheGapAndTheNormalOfTheirFaces) {
   normals.expect_below(1e-13, 6000);
 }
 
+// A crate in the middle of a larger table stands on its own four corners, however little it is tilted: the plane of its
+// bottom is deepest in a corner of the table, where the crate is not.
+TEST(TouchingFaces, ACrateStandsOnItsOwnCorners) {
+  const Vector3 crate_size(0.1, 0.08, 0.06), table_size(0.9, 0.3, 0.05);
+  WorstPose places("distance of points from the corners of a crate");
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    cases::RandomSource random(seed);
+    // Bodies are numbered either way round.
+    const bool world_last = seed % 2 == 0;
+    const SampleShape table = make_sample(shapes::Box{table_size}, world_last ? 2 : 0, {0, 0, -0.025});
+    SampleShape crate = make_sample(shapes::Box{crate_size}, 1);
+    crate.motion.p_WS = {random.uniform(-0.3, 0.3), random.uniform(-0.05, 0.05), 0.03 - random.log_uniform(1e-9, 1e-5)};
+    const double tilt = random.log_uniform(1e-15, 1e-9);
+    crate.motion.R_WS = matrix_from_axis_angle(random.direction(), tilt);
+    int standing = 0;
+    for (const ContactPoint& point : touch(crate, table)) {
+      if (point.gap > 1e-3) continue;
+      ++standing;
+      const Vector3 at = crate.motion.R_WS.transpose() * (point.point - crate.motion.p_WS);
+      places.note((at.cwiseAbs() - 0.5 * crate_size).head<2>().norm(), seed);
+    }
+    EXPECT_EQ(standing, 4) << seed;
+  }
+  places.expect_below(1e-12, 8000);
+}
+
 }  // namespace
 }  // namespace carom

@@ -49,7 +49,7 @@ class AxisSearch {
         p_(pair.p_BA()),
         a_(*pair.a().polyhedron),
         b_(*pair.b().polyhedron),
-        tolerance_(1e-12 * (pair.a().reach + pair.b().reach)),
+        tolerance_(kEqualDepths * (pair.a().reach + pair.b().reach)),
         best_(best) {}
 
   bool find(const CorePair& pair) {

@@ -4,6 +4,9 @@
 
 namespace carom {
 
+/// Directions are equal whose depths differ by less, of how far both shapes reach. Of equals the first one counts.
+inline constexpr double kEqualDepths = 1e-12;
+
 /// An edge of a polyhedron.
 struct EdgeLine {
   Vector3 point;  // one of it  [m]

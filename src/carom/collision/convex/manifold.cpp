@@ -24,7 +24,7 @@ class ManifoldMaker {
         b_(pair.placed_b()),
         contact_(contact),
         points_(points),
-        rounding_(1e-13 * (pair.a().reach + pair.b().reach)),
+        rounding_(2.0 * kEqualDepths * (pair.a().reach + pair.b().reach)),
         a_owns_(owned_by_a(pair.a(), pair.b())),
         flat_(is_polyhedron(pair.a()) && is_polyhedron(pair.b())) {}
 
@@ -209,7 +209,7 @@ class ManifoldMaker {
   const PlacedShape &a_, &b_;
   const ConvexContact& contact_;
   std::span<ContactPoint> points_;
-  double rounding_;  // [m]
+  double rounding_;  // in which the direction of the contact may have been chosen among equals  [m]
   unsigned used_{};  // a bit for each of the points
   bool a_owns_;
   bool flat_;        // both have flat faces and straight edges

@@ -15,7 +15,7 @@ class SeparatingAxis {
       : R_(pair.R_BA()), p_(pair.p_BA()), half_a_(pair.a().half_size), half_b_(pair.b().half_size) {
     for (int i = 0; i < 3; ++i) absolute_.col(i) = R_.col(i).cwiseAbs();
     // Of directions that are equal but for rounding the first counts.
-    tolerance_ = 1e-12 * (pair.a().reach + pair.b().reach);
+    tolerance_ = kEqualDepths * (pair.a().reach + pair.b().reach);
     try_faces_of_b();
     try_faces_of_a();
     if (gap_ > 0.0) return;

@@ -12,6 +12,8 @@ namespace {
 
 // A rebound takes one estimated duration where nothing but the contact acts; damping and gravity prolong it.
 constexpr double kLasting = 2.0;
+// It takes some tens of steps, too. With more than these something else is fast: bristles that hardly anything presses.
+constexpr int kMostStepsOfRebound = 500;
 // An impact that is no faster is none  [m/s].
 constexpr double kSlowest = 1e-6;
 // Of the estimated duration: how long the stretched time stays slow.
@@ -59,6 +61,7 @@ StepReport ContactStepper::restart(double time, std::span<const double> y, std::
   std::ranges::copy(y, y_.begin());
   handled_.assign(handled.begin(), handled.end());
   rebound_end_ = -std::numeric_limits<double>::infinity();
+  steps_of_rebound_ = 0;
   lasting_ = false;
   last_step_ = 0.0;
   choice_.start();
@@ -253,7 +256,7 @@ bool ContactStepper::any_touches() const {
 bool ContactStepper::changes_method(double step, std::int64_t evaluations) {
   if (!resting_) return false;
   if (!lasting_) {
-    lasting_ = time_ >= rebound_end_ && any_touches();
+    lasting_ = (time_ >= rebound_end_ || ++steps_of_rebound_ > kMostStepsOfRebound) && any_touches();
     explicit_step_ = step;
     if (lasting_) swinging_->suggest_step(step);
     return lasting_;
@@ -298,6 +301,7 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
     return ContactEvents::kind(event.index) == ContactEvents::Kind::Cut;
   };
   if (!std::ranges::all_of(events, is_corner)) {
+    steps_of_rebound_ = 0;
     lasting_ = false;
     last_step_ = 0.0;
     choice_.start();

@@ -66,6 +66,7 @@ class ContactStepper final : public Integrator {
   std::vector<Vector3> last_slips_;  // the same of its slip  [m/s]
   double last_step_{};               // in this flight or contact; 0: none yet  [s]
   double rebound_end_{};             // when the impact that began last is over, if it is one  [s]
+  int steps_of_rebound_{};           // since then
   bool lasting_{};                   // a contact has outlasted any rebound
   MethodChoice choice_;
   double explicit_step_{};  // the last before the implicit method took over  [s]
