@@ -70,6 +70,7 @@ class AxisSearch {
     if (near_a_.is_full || near_b_.is_full) return false;
     try_edges();
     if (!(best_.gap > -1e300 && best_.gap <= 0.0)) return false;
+    if (!best_.is_across_edges) return true;
     // Hulls with faces that are all but without area may have arcs that are not where they seem.
     return best_.normal.dot(pair.support_against(best_.normal).w) > best_.gap - 1e2 * tolerance_;
   }
