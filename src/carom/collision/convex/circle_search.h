@@ -43,31 +43,60 @@ template <class Sample>
   return angle;
 }
 
-/// The angle at which `sample(angle)` is least: the least of many samples, and of all places between them where the
-/// slope goes through zero, to rounding. A value counts as less than another if it is by more than `rounding`; of equal
-/// ones the first.
+/// The least of values along a circle.
 template <class Sample>
-[[nodiscard]] double find_least_on_circle(const Sample& sample, double rounding) {
-  constexpr std::size_t kSamples = 48;
-  constexpr double kStep = 2.0 * std::numbers::pi / static_cast<double>(kSamples);
-  std::array<CircleSample, kSamples> samples;
-  double angle = 0.0, least = 1e300;
-  const auto consider = [&](double value, double at) {
-    if (value < least - rounding) least = value, angle = at;
-  };
-  for (std::size_t i = 0; i < kSamples; ++i) {
-    samples[i] = sample(kStep * static_cast<double>(i));
-    consider(samples[i].value, kStep * static_cast<double>(i));
+class CircleSearch {
+ public:
+  /// A value counts as less than another if it is by more than `rounding`; of equal ones the first. No value changes
+  /// faster than `steepest` with the angle.
+  CircleSearch(const Sample& sample, double rounding, double steepest)
+      : sample_(sample), rounding_(rounding), steepest_(steepest) {}
+
+  /// The least of many samples, and of all places between them where the slope goes through zero, to rounding. Then
+  /// once more between those samples that something less may hide between, for all that their slopes say.
+  [[nodiscard]] double find() {
+    for (std::size_t i = 0; i < kSamples; ++i) {
+      samples_[i] = sample_(angle_of(i));
+      consider(samples_[i].value, angle_of(i));
+    }
+    for (const int depth : {0, kDepth}) {
+      for (std::size_t i = 0; i < kSamples; ++i) {
+        look_between(angle_of(i), angle_of(i + 1), samples_[i], samples_[(i + 1) % kSamples], depth);
+      }
+    }
+    return angle_;
   }
-  for (std::size_t i = 0; i < kSamples; ++i) {
-    const CircleSample &here = samples[i], &next = samples[(i + 1) % kSamples];
+
+ private:
+  static constexpr std::size_t kSamples = 48;
+  static constexpr int kDepth = 3;  // halvings between two samples
+
+  [[nodiscard]] static double angle_of(std::size_t i) {
+    return 2.0 * std::numbers::pi / static_cast<double>(kSamples) * static_cast<double>(i);
+  }
+  void consider(double value, double at) {
+    if (value < least_ - rounding_) least_ = value, angle_ = at;
+  }
+  void look_between(double from, double to, const CircleSample& here, const CircleSample& next, int depth) {
+    const double bound = 0.5 * (here.value + next.value - steepest_ * (to - from));
+    if (depth > 0 && bound < least_ - rounding_) {
+      const double middle = 0.5 * (from + to);
+      const CircleSample between = sample_(middle);
+      consider(between.value, middle);
+      look_between(from, middle, here, between, depth - 1);
+      look_between(middle, to, between, next, depth - 1);
+      return;
+    }
     // Slopes of rounding alone are none.
-    if (!(here.slope < 0.0 && next.slope > 0.0) || next.slope - here.slope < 1e-13) continue;
-    const double from = kStep * static_cast<double>(i);
-    const double turn = find_turning_point(sample, from, from + kStep, here.slope, next.slope);
-    consider(sample(turn).value, turn);
+    if (!(here.slope < 0.0 && next.slope > 0.0) || next.slope - here.slope < 1e-13) return;
+    const double turn = find_turning_point(sample_, from, to, here.slope, next.slope);
+    consider(sample_(turn).value, turn);
   }
-  return angle;
-}
+
+  const Sample& sample_;
+  double rounding_, steepest_;
+  std::array<CircleSample, kSamples> samples_;
+  double angle_{}, least_{1e300};
+};
 
 }  // namespace carom

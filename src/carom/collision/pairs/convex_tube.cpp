@@ -38,12 +38,11 @@ class SolidInTube : public SolidContact {
   /// Three points of a rim of A: the nearest to the tube's surface and those 120° before and behind.
   void touch_rim(double z, int first, std::span<ContactPoint> points) const {
     const Circle rim{place({0.0, 0.0, z}), R().col(0), R().col(1), solid().radius};
-    const double angle = find_least_on_circle(
-        [&](double turn) {
-          const NearestSurface nearest = look(rim.at(turn));
-          return CircleSample{nearest.distance, nearest.normal.dot(rim.along(turn))};
-        },
-        kEqual * b_.shape.radius);
+    const auto look_at = [&](double turn) {
+      const NearestSurface nearest = look(rim.at(turn));
+      return CircleSample{nearest.distance, nearest.normal.dot(rim.along(turn))};
+    };
+    const double angle = CircleSearch(look_at, kEqual * b_.shape.radius, rim.radius).find();
     for (int k = 0; k < 3; ++k) {
       const double turn = angle + k * 2.0 * std::numbers::pi / 3.0;
       points[static_cast<std::size_t>(first + k)] = touch_at(rim.at(turn), 0.0, first + k);
@@ -53,12 +52,11 @@ class SolidInTube : public SolidContact {
   /// The rim of the tube at z against A: its place nearest to A, or deepest in it, and those 120° before and behind.
   void touch_rim_of_tube(double z, int first, std::span<ContactPoint> points) const {
     const Circle rim{{0.0, 0.0, z}, Vector3::UnitX(), Vector3::UnitY(), b_.shape.radius};
-    const double angle = find_least_on_circle(
-        [&](double turn) {
-          const Distance at = look_from(rim.at(turn));
-          return CircleSample{at.gap, at.normal.dot(rim.along(turn))};
-        },
-        kEqual * b_.shape.radius);
+    const auto look_at = [&](double turn) {
+      const Distance at = look_from(rim.at(turn));
+      return CircleSample{at.gap, at.normal.dot(rim.along(turn))};
+    };
+    const double angle = CircleSearch(look_at, kEqual * b_.shape.radius, rim.radius).find();
     for (int k = 0; k < 3; ++k) {
       const Vector3 on_rim = rim.at(angle + k * 2.0 * std::numbers::pi / 3.0);
       const Distance at = look_from(on_rim);
@@ -70,16 +68,14 @@ class SolidInTube : public SolidContact {
     }
   }
 
-  /// Where an ellipsoid comes farthest from the axis, on all sides (0) or on that across from the first place (1).
-  /// Beyond the ends of the tube there is no wall, but the plate beside it.
+  /// Where an ellipsoid comes farthest from the axis, on all sides (0) or on that across from the first place (1): a
+  /// distance from an axis has no third such place on it. Beyond the ends of the tube there is no wall, but the plate
+  /// beside it.
   void touch_ellipsoid(std::span<ContactPoint> points) const {
-    const double angle = find_farthest_from_axis(Vector3::Zero());
-    const Vector3 e = outward(angle), x = farthest_along(e);
+    const Vector3 e = outward(find_farthest_from_axis(Vector3::Zero())), x = farthest_along(e);
+    const Vector3 across = outward(find_farthest_from_axis(-e)), opposite = farthest_along(across);
     if (std::abs(x.z()) <= b_.shape.half_length) {
       points[0] = touch_along(b_.shape.radius - e.dot(x), -e, x, 0);
-      const Vector3 across = outward(find_farthest_from_axis(-e)), opposite = farthest_along(across);
-      points[1] = touch_along(b_.shape.radius - across.dot(opposite), -across, opposite, 1);
-      if (std::abs(opposite.z()) <= b_.shape.half_length) return;
     } else {
       const Vector3 up = std::copysign(1.0, x.z()) * Vector3::UnitZ(), lowest = farthest_along(-up);
       // Through the wall without its rim: some point is in the plate.
@@ -94,8 +90,12 @@ class SolidInTube : public SolidContact {
         if (points[0].gap > 0.0) points[0] = make_unused(points[0], solid().reach);
       }
     }
-    points[1] = make_unused(points[0], solid().reach);
-    points[1].feature = 1;
+    if (std::abs(opposite.z()) <= b_.shape.half_length) {
+      points[1] = touch_along(b_.shape.radius - across.dot(opposite), -across, opposite, 1);
+    } else {
+      points[1] = make_unused(points[0], solid().reach);
+      points[1].feature = 1;
+    }
   }
 
  private:
@@ -105,13 +105,12 @@ class SolidInTube : public SolidContact {
   /// Of the directions at a right angle or less to `side`, the one along which A comes farthest: at its farthest point
   /// it is the direction from the axis.
   [[nodiscard]] double find_farthest_from_axis(const Vector3& side) const {
-    return find_least_on_circle(
-        [&](double turn) {
-          const Vector3 e = outward(turn), x = farthest_along(e);
-          if (e.dot(side) < 0.0) return CircleSample{1e300, 0.0};
-          return CircleSample{-e.dot(x), -x.dot(Vector3::UnitZ().cross(e))};
-        },
-        kEqual * b_.shape.radius);
+    const auto look_at = [&](double turn) {
+      const Vector3 e = outward(turn), x = farthest_along(e);
+      if (e.dot(side) < 0.0) return CircleSample{1e300, 0.0};
+      return CircleSample{-e.dot(x), -x.dot(Vector3::UnitZ().cross(e))};
+    };
+    return CircleSearch(look_at, kEqual * b_.shape.radius, center().norm() + solid().reach).find();
   }
 
   [[nodiscard]] ContactPoint touch_along(double gap, const Vector3& normal, const Vector3& point_a, int feature) const {
