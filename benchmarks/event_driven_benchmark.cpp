@@ -37,7 +37,7 @@ TouchingScene make_bouncing_ball() {
 }
 
 // Gonthier's: strikes, bounces, slides to and fro, sticks.
-TouchingScene make_double_pendulum() {
+TouchingScene make_touching_pendulum() {
   constexpr double kDegree = std::numbers::pi / 180.0;
   ModelBuilder builder;
   builder.set_gravity(Vector3(0, 0, -9.81));
@@ -85,9 +85,9 @@ BENCHMARK_CAPTURE(simulate_touching, bouncing_ball_compliant, make_bouncing_ball
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(simulate_touching, bouncing_ball_rigid, make_bouncing_ball, FormulationKind::EventDriven)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(simulate_touching, double_pendulum_compliant, make_double_pendulum, FormulationKind::Compliant)
+BENCHMARK_CAPTURE(simulate_touching, double_pendulum_compliant, make_touching_pendulum, FormulationKind::Compliant)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(simulate_touching, double_pendulum_rigid, make_double_pendulum, FormulationKind::EventDriven)
+BENCHMARK_CAPTURE(simulate_touching, double_pendulum_rigid, make_touching_pendulum, FormulationKind::EventDriven)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
