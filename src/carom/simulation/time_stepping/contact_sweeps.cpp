@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Cholesky>
-
 #include "carom/math/packed.h"
 #include "carom/simulation/time_stepping/island_solver.h"
 
@@ -178,6 +176,18 @@ CAROM_VECTORIZED void go_on(double factor, std::size_t count, double* start, dou
   }
 }
 
+// A = L Lᵀ in the place of A, for a size that is known when compiling.
+void factor(Matrix6& A) {
+  for (int j = 0; j < kVelocities; ++j) {
+    for (int k = 0; k < j; ++k) {
+      for (int i = j; i < kVelocities; ++i) A(i, j) -= A(j, k) * A(i, k);
+    }
+    const double inverse = 1.0 / std::sqrt(A(j, j));
+    for (int i = j; i < kVelocities; ++i) A(i, j) *= inverse;
+    for (int i = 0; i < j; ++i) A(i, j) = 0.0;
+  }
+}
+
 }  // namespace
 
 bool ContactSweeps::suit(const StepRows& rows, std::span<const int> contacts) {
@@ -204,9 +214,9 @@ void ContactSweeps::place_bodies(const StepRows& rows, std::span<const int> cont
       places_[static_cast<std::size_t>(group)] = static_cast<int>(L_.size());
       placed_.push_back(group);
       const int size = rows.groups().size_of(group);
-      Matrix6 inverse = Matrix6::Identity();
-      inverse.topLeftCorner(size, size) = rows.groups().inverse(group);
-      L_.push_back(inverse.llt().matrixL());
+      Matrix6& L = L_.emplace_back(Matrix6::Identity());
+      L.topLeftCorner(size, size) = rows.groups().inverse(group);
+      factor(L);
     }
   }
   w_.resize(L_.size());

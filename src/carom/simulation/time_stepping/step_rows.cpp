@@ -153,8 +153,13 @@ void StepRows::add_velocities(const VectorX& sorted, VectorRef u) const {
   for (int i = 0; i < 2 * count(); ++i) {
     const Arm& arm = arms_[static_cast<std::size_t>(i)];
     if (arm.group < 0) continue;
-    u.segment<3>(3 * (i / 2)) += transposed(arm).transpose().lazyProduct(
-        sorted.segment(groups_.start_of(arm.group), groups_.size_of(arm.group)));
+    const int start = groups_.start_of(arm.group), size = groups_.size_of(arm.group);
+    auto own = u.segment<3>(3 * (i / 2));
+    if (size == 6) {
+      own += free_block(Jt_, arm).transpose().lazyProduct(sorted.segment<6>(start));
+    } else {
+      own += transposed(arm).transpose().lazyProduct(sorted.segment(start, size));
+    }
   }
 }
 
@@ -163,14 +168,25 @@ void StepRows::calc_change(const ConstVectorRef& p) {
   for (int i = 0; i < 2 * count(); ++i) {
     const Arm& arm = arms_[static_cast<std::size_t>(i)];
     if (arm.group < 0) continue;
-    const ConstBlock own((has_inverses_ ? Jt_ : X_).data() + arm.first, groups_.size_of(arm.group), 3);
-    change_.segment(groups_.start_of(arm.group), own.rows()) += own.lazyProduct(p.segment<3>(3 * (i / 2)));
+    const std::vector<double>& blocks = has_inverses_ ? Jt_ : X_;
+    const int start = groups_.start_of(arm.group), size = groups_.size_of(arm.group);
+    const auto own = p.segment<3>(3 * (i / 2));
+    if (size == 6) {
+      change_.segment<6>(start) += free_block(blocks, arm).lazyProduct(own);
+    } else {
+      change_.segment(start, size) += ConstBlock(blocks.data() + arm.first, size, 3).lazyProduct(own);
+    }
   }
   if (!has_inverses_) return;
   efforts_ = change_;
   for (int group = 0; group < groups_.count(); ++group) {
     const int start = groups_.start_of(group), size = groups_.size_of(group);
-    change_.segment(start, size).noalias() = groups_.inverse(group).lazyProduct(efforts_.segment(start, size));
+    if (size == 6) {
+      const Eigen::Map<const Matrix6> inverse(groups_.inverse(group).data());
+      change_.segment<6>(start).noalias() = inverse.lazyProduct(efforts_.segment<6>(start));
+    } else {
+      change_.segment(start, size).noalias() = groups_.inverse(group).lazyProduct(efforts_.segment(start, size));
+    }
   }
 }
 

@@ -72,6 +72,11 @@ class StepRows {
   [[nodiscard]] ConstBlock transposed(const Arm& arm) const {
     return {Jt_.data() + arm.first, groups_.size_of(arm.group), 3};
   }
+  /// The same of a free body, which most are where there are many: its size is known when compiling.
+  [[nodiscard]] static Eigen::Map<const Eigen::Matrix<double, 6, 3>> free_block(const std::vector<double>& blocks,
+                                                                                const Arm& arm) {
+    return Eigen::Map<const Eigen::Matrix<double, 6, 3>>(blocks.data() + arm.first);
+  }
   [[nodiscard]] Block response(const Arm& arm) { return {X_.data() + arm.first, groups_.size_of(arm.group), 3}; }
   [[nodiscard]] ConstBlock response(const Arm& arm) const {
     return {X_.data() + arm.first, groups_.size_of(arm.group), 3};
