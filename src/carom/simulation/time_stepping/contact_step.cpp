@@ -25,7 +25,7 @@ constexpr int kManyContacts = 200;
 }  // namespace
 
 ContactStep::ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options)
-    : contacts_(contacts), options_(options), rows_(model), solvers_(options) {}
+    : contacts_(contacts), options_(options), rows_(model), solvers_(options), largest_(options) {}
 
 double ContactStep::bristle_stiffness(int slot) const {
   if (!has_bristles()) return 0.0;
@@ -147,7 +147,9 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
   reports_.resize(count);
   p_.resize(rows_.size());
   const auto solve = [&](std::size_t i) {
-    reports_[i] = solvers_.local().solve(rows_, islands_.contacts(static_cast<int>(i)), conditions_, otherwise, p_);
+    const std::span<const int> contacts = islands_.contacts(static_cast<int>(i));
+    const bool has_most = 2 * contacts.size() > static_cast<std::size_t>(rows_.count());
+    reports_[i] = (has_most ? largest_ : solvers_.local()).solve(rows_, contacts, conditions_, otherwise, p_);
   };
   // An island knows nothing of the others, so that threads change no bit.
   if (count > 1 && rows_.count() >= kManyContacts) {

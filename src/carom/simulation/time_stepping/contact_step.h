@@ -60,7 +60,10 @@ class ContactStep {
   TimeSteppingOptions options_;
   StepRows rows_;
   Islands islands_;
-  tbb::enumerable_thread_specific<IslandSolver> solvers_;  // they remember nothing from one island to the next
+  // They remember nothing from one island to the next. The one that has most of the contacts has a solver of its own:
+  // whichever thread it falls to, only one grows to its size.
+  tbb::enumerable_thread_specific<IslandSolver> solvers_;
+  IslandSolver largest_;
   std::vector<SolveReport> reports_;
   std::vector<int> candidates_, kept_;
   std::vector<char> bounces_;
