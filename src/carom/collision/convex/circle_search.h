@@ -66,13 +66,31 @@ class CircleSearch {
     }
     return angle_;
   }
+  /// After that: the least of the other places where the slope goes through zero; where there is none, `otherwise`.
+  [[nodiscard]] double find_other(double otherwise) const {
+    double other = otherwise, least = 1e300;
+    for (std::size_t i = 0; i < kSamples; ++i) {
+      const CircleSample &here = samples_[i], &next = samples_[(i + 1) % kSamples];
+      if (!turns_between(here, next)) continue;
+      const double turn = find_turning_point(sample_, angle_of(i), angle_of(i + 1), here.slope, next.slope);
+      const double value = sample_(turn).value;
+      if (std::cos(turn - angle_) < 1.0 - kSamePlace && value < least) least = value, other = turn;
+    }
+    return other;
+  }
 
  private:
+  static constexpr double kSamePlace = 1e-12;  // one less the cosine of the angle between
+
   static constexpr std::size_t kSamples = 48;
   static constexpr int kDepth = 3;  // halvings between two samples
 
   [[nodiscard]] static double angle_of(std::size_t i) {
     return 2.0 * std::numbers::pi / static_cast<double>(kSamples) * static_cast<double>(i);
+  }
+  /// Slopes of rounding alone are none.
+  [[nodiscard]] static bool turns_between(const CircleSample& here, const CircleSample& next) {
+    return here.slope < 0.0 && next.slope > 0.0 && next.slope - here.slope >= 1e-13;
   }
   void consider(double value, double at) {
     if (value < least_ - rounding_) least_ = value, angle_ = at;
@@ -87,8 +105,7 @@ class CircleSearch {
       look_between(middle, to, between, next, depth - 1);
       return;
     }
-    // Slopes of rounding alone are none.
-    if (!(here.slope < 0.0 && next.slope > 0.0) || next.slope - here.slope < 1e-13) return;
+    if (!turns_between(here, next)) return;
     const double turn = find_turning_point(sample_, from, to, here.slope, next.slope);
     consider(sample_(turn).value, turn);
   }

@@ -68,12 +68,18 @@ class SolidInTube : public SolidContact {
     }
   }
 
-  /// Where an ellipsoid comes farthest from the axis, on all sides (0) or on that across from the first place (1): a
-  /// distance from an axis has no third such place on it. Beyond the ends of the tube there is no wall, but the plate
-  /// beside it.
+  /// Where an ellipsoid comes farthest from the axis (0), and the other place from where it comes nearer both ways (1):
+  /// a distance from an axis has no third such place on it; without a second the point across stands in. Beyond the
+  /// ends of the tube there is no wall, but the plate beside it.
   void touch_ellipsoid(std::span<ContactPoint> points) const {
-    const Vector3 e = outward(find_farthest_from_axis(Vector3::Zero())), x = farthest_along(e);
-    const Vector3 across = outward(find_farthest_from_axis(-e)), opposite = farthest_along(across);
+    const auto look_at = [&](double turn) {
+      const Vector3 e = outward(turn), x = farthest_along(e);
+      return CircleSample{-e.dot(x), -x.dot(Vector3::UnitZ().cross(e))};
+    };
+    CircleSearch search(look_at, kEqual * b_.shape.radius, center().norm() + solid().reach);
+    const double first = search.find();
+    const Vector3 e = outward(first), x = farthest_along(e);
+    const Vector3 across = outward(search.find_other(first + std::numbers::pi)), opposite = farthest_along(across);
     if (std::abs(x.z()) <= b_.shape.half_length) {
       points[0] = touch_along(b_.shape.radius - e.dot(x), -e, x, 0);
     } else {
@@ -102,17 +108,6 @@ class SolidInTube : public SolidContact {
   static constexpr double kFlat = 1e-9;  // [rad]
 
   [[nodiscard]] static Vector3 outward(double turn) { return {std::cos(turn), std::sin(turn), 0.0}; }
-  /// Of the directions at a right angle or less to `side`, the one along which A comes farthest: at its farthest point
-  /// it is the direction from the axis.
-  [[nodiscard]] double find_farthest_from_axis(const Vector3& side) const {
-    const auto look_at = [&](double turn) {
-      const Vector3 e = outward(turn), x = farthest_along(e);
-      if (e.dot(side) < 0.0) return CircleSample{1e300, 0.0};
-      return CircleSample{-e.dot(x), -x.dot(Vector3::UnitZ().cross(e))};
-    };
-    return CircleSearch(look_at, kEqual * b_.shape.radius, center().norm() + solid().reach).find();
-  }
-
   [[nodiscard]] ContactPoint touch_along(double gap, const Vector3& normal, const Vector3& point_a, int feature) const {
     return make_contact(gap, normal, point_a, find_surface_of_tube(normal, point_a - gap * normal), feature);
   }
