@@ -21,8 +21,8 @@ using testing_support::WorstPose;
 
 bool same_bits(const ContactPoint& p, const ContactPoint& q) {
   return p.gap == q.gap && p.normal == q.normal && p.point == q.point && p.point_a == q.point_a &&
-         p.point_b == q.point_b && p.normal_rate == q.normal_rate && p.curvature_1 == q.curvature_1 &&
-         p.curvature_2 == q.curvature_2 && p.feature == q.feature;
+         p.point_b == q.point_b && p.normal_rate == q.normal_rate && p.slide == q.slide &&
+         p.curvature_1 == q.curvature_1 && p.curvature_2 == q.curvature_2 && p.feature == q.feature;
 }
 
 RC_GTEST_PROP(Symmetry, ExchangingTheShapesMirrorsTheContactsToTheLastBit, (std::uint64_t seed)) {

@@ -9,6 +9,8 @@ ContactPoint mirror(const ContactPoint& contact) {
   ContactPoint mirrored = contact;
   mirrored.normal = -contact.normal;
   mirrored.normal_rate = -contact.normal_rate;
+  mirrored.slide = -contact.slide;
+  mirrored.slide_turn = -contact.slide_turn;
   std::swap(mirrored.point_a, mirrored.point_b);
   return mirrored;
 }

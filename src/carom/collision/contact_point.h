@@ -17,6 +17,9 @@ struct ContactPoint {
   Vector3 point_a{Vector3::Zero()};      // on the surface of A  [m]
   Vector3 point_b{Vector3::Zero()};      // on the surface of B: point_a − gap n  [m]
   Vector3 normal_rate{Vector3::Zero()};  // ṅ: the contact turns with curved surfaces  [1/s]
+  // Of a point that slides along an edge, zero for all others: how its gap changes beside n · v, see calc_gap_rate().
+  Vector3 slide{Vector3::Zero()}, slide_turn{Vector3::Zero()};  // [1], [m]
+  double slack{};  // compliant contacts take the gap for larger by this; zero but where faces overhang  [m]
   double curvature_1{}, curvature_2{};  // principal ones of both surfaces together, first ≥ second, ∞ at an edge  [1/m]
   int feature{};                        // which of the pair's points: the same from step to step
 };

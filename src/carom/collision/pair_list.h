@@ -76,10 +76,13 @@ void calc_contact_points(const PairList& list, const Kinematics& kinematics, Con
                                                     const ShapeMotion& b) {
   return a.velocity_at(contact.point) - b.velocity_at(contact.point);
 }
-/// d gap/dt = n · (v_A − v_B), negative while closing.  [m/s]
-/// The two points of a cylinder's rim that follow the lowest one have the derivative of their gap only as their mean.
+/// d gap/dt, negative while closing: n · (v_A − v_B), and what the gap changes as the point slides along an edge that
+/// slopes.  [m/s]
+/// A force f along the gap is then f (n + slide) where the force acts, and the torque f slide_turn. The two points of a
+/// cylinder's rim that follow the lowest one have the derivative of their gap only as their mean.
 [[nodiscard]] inline double calc_gap_rate(const ContactPoint& contact, const ShapeMotion& a, const ShapeMotion& b) {
-  return contact.normal.dot(calc_relative_velocity(contact, a, b));
+  return (contact.normal + contact.slide).dot(calc_relative_velocity(contact, a, b)) +
+         contact.slide_turn.dot(a.w_WB - b.w_WB);
 }
 
 }  // namespace carom

@@ -4,6 +4,11 @@
 
 namespace carom {
 
+/// u × v: positive if u turns counterclockwise to v.
+[[nodiscard]] inline double cross(const Eigen::Vector2d& u, const Eigen::Vector2d& v) {
+  return u.x() * v.y() - u.y() * v.x();
+}
+
 /// A convex polygon in a plane, corners counterclockwise; with two corners a segment.
 class FlatPolygon {
  public:

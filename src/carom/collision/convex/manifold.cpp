@@ -45,6 +45,10 @@ class ManifoldMaker {
   }
 
  private:
+  // Where a face reaches beyond another one there may be fewer points than corners of what they share. The deepest of
+  // these bears as soon as the faces are tilted by more than this against the points beside it.
+  static constexpr double kSlack = 0.01;  // [rad]
+
   // Of a face that another one lies on.
   struct FaceNormal {
     Vector3 in_b, in_world;  // from B to A
@@ -63,11 +67,6 @@ class ManifoldMaker {
     surfaces.set_curvatures(deepest_);
   }
 
-  // Whether a face has the normal of the contact.
-  static bool lies_on(const ContactFeature& face, const Vector3& m) {
-    return face.count > 2 && (face.normal - m).squaredNorm() < 1e-20;
-  }
-
   void find_features() {
     const Matrix3& R_BA = pair_.R_BA();
     const Vector3 m_a = -(R_BA.transpose() * contact_.normal);
@@ -75,15 +74,14 @@ class ManifoldMaker {
     find_feature(b_.shape, contact_.normal, feature_b_);
     // An edge or a corner on the owner's face belongs to the face beside it. Taken for itself, all of the owner's
     // points would crowd onto it from a certain tilt on.
-    const bool on_a = flat_ && lies_on(feature_a_, m_a), on_b = flat_ && lies_on(feature_b_, contact_.normal);
-    if (on_a && a_owns_ && feature_b_.count <= 2) {
+    if (flat_ && a_owns_ && feature_a_.count > 2 && feature_b_.count <= 2) {
       find_nearest_face(b_.shape, contact_.normal, feature_b_);
-    } else if (on_b && !a_owns_ && feature_a_.count <= 2) {
+    } else if (flat_ && !a_owns_ && feature_b_.count > 2 && feature_a_.count <= 2) {
       find_nearest_face(a_.shape, m_a, feature_a_);
     }
     for (int i = 0; i < feature_a_.count; ++i) feature_a_.corners[i] = R_BA * feature_a_.corners[i] + pair_.p_BA();
     feature_a_.normal = R_BA * feature_a_.normal;
-    on_faces_ = (on_a || on_b) && feature_a_.count > 2 && feature_b_.count > 2;
+    on_faces_ = flat_ && feature_a_.count > 2 && feature_b_.count > 2;
     if (!on_faces_) return;
     set_normal(feature_a_, -1.0, a_.motion, face_a_);
     set_normal(feature_b_, 1.0, b_.motion, face_b_);
@@ -97,45 +95,63 @@ class ManifoldMaker {
   }
 
   bool place_anchors(const ContactFeature& own) {
-    OverlapRegion region(feature_a_, feature_b_, contact_.normal);
+    OverlapRegion region(feature_a_, feature_b_,
+                         on_faces_ ? Vector3((face_a_.in_b + face_b_.in_b).normalized()) : contact_.normal);
     int nearest = -1;
     double least_gap = 1e300, least_way = 1e300;
     for (int i = 0; i < own.num_anchors; ++i) {
       const ContactFeature::Anchor& anchor = own.anchors[i];
       if (region.empty()) return false;
-      const OverlapRegion::Place place = region.find_nearest(own.corners[anchor.corner], a_owns_);
+      const OverlapRegion::Place place = on_faces_ ? region.find_for_corner(anchor.corner, a_owns_)
+                                                   : region.find_nearest(own.corners[anchor.corner], a_owns_);
       if (region.empty()) return false;
       least_gap = std::min(least_gap, set_anchor(anchor, place));
       const double way = (place.point_b - contact_.point_b).squaredNorm();
       if (way < least_way) least_way = way, nearest = anchor.id;
     }
     if (nearest < 0) return false;
-    if (least_gap > contact_.gap + rounding_) set(nearest, deepest_);
+    if (least_gap <= contact_.gap + rounding_) return true;
+    if (!region.has_overhang()) {
+      set(nearest, deepest_);
+    } else {
+      set(static_cast<int>(points_.size()) - 1, deepest_);
+      points_.back().slack = std::max(0.0, kSlack * std::sqrt(least_way) - least_gap);
+    }
     return true;
   }
 
-  // Returns the gap along the normal of the contact.
+  // Returns the gap.
   double set_anchor(const ContactFeature::Anchor& anchor, const OverlapRegion::Place& place) {
     ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
-    double gap = place.gap;
     if (!on_faces_ || !set_on_face(place, place.is_clipped == a_owns_, point)) {
+      if (on_faces_ && is_where_edges_cross(place)) {
+        set(anchor.id, deepest_);
+        return deepest_.gap;
+      }
       set_place(place, point);
-      gap = point.gap;
     }
     point.point = 0.5 * (point.point_a + point.point_b);
     point.curvature_1 = std::max(anchor.curvature_1, anchor.curvature_2);
     point.curvature_2 = std::min(anchor.curvature_1, anchor.curvature_2);
     mark(anchor.id);
-    return gap;
+    return point.gap;
+  }
+
+  // Along the edges of faces that are tilted against each other, the deepest place is where two of them cross, and
+  // apart across both.
+  [[nodiscard]] bool is_where_edges_cross(const OverlapRegion::Place& place) const {
+    return contact_.surface_a.flat == 1 && contact_.surface_b.flat == 1 && place.is_clipped &&
+           (place.point_b - contact_.point_b).squaredNorm() <= contact_.gap * contact_.gap;
   }
 
   void set_place(const OverlapRegion::Place& place, ContactPoint& point) const {
-    point.gap = place.gap;
+    point.gap = contact_.normal.dot(place.point_a - place.point_b);
     point.normal = deepest_.normal;
     point.normal_rate = deepest_.normal_rate;
+    point.slide = point.slide_turn = Vector3::Zero();
     if (place.is_beside) return set_beside(place, point);
     point.point_b = to_world(place.point_b);
-    point.point_a = point.point_b + place.gap * point.normal;
+    point.point_a = point.point_b + point.gap * point.normal;
   }
 
   // A corner of the one on the face of the other, or an edge of the other on the face of the one: the face has the
@@ -152,6 +168,8 @@ class ManifoldMaker {
     const Vector3 tip_W = to_world(tip), foot_W = tip_W - above * face.in_world;
     point.point_a = is_face_of_a ? foot_W : tip_W;
     point.point_b = is_face_of_a ? tip_W : foot_W;
+    point.slide = b_.motion.R_WS * place.slide;
+    point.slide_turn = b_.motion.R_WS * place.slide_turn + 0.5 * (tip_W - foot_W).cross(point.slide);
     return true;
   }
 

@@ -18,9 +18,10 @@ namespace carom {
 ///
 /// The shape with fewer anchors owns the contact points, of equals the smaller one. Where faces or edges lie on each
 /// other, each anchor of the owner's has its point: the place nearest to it where both shapes are. So points stay with
-/// corners, and slide along the edge of the other shape when a corner goes beyond it; all of this is continuous. Of the
-/// points the one next to the deepest place is moved there, so that the least gap is that of the shapes.
-/// Points that are not in use are farther apart than the nearest one by the size of both shapes.
+/// corners, and slide along the edge of the other shape when a corner goes beyond it; all of this is continuous. How
+/// faces of polyhedra do this see Overhang. Of the points the one next to the deepest place is moved there, or that
+/// place has a point of its own, so that the least gap is that of the shapes. Points that are not in use are farther
+/// apart than the nearest one by the size of both shapes.
 void make_manifold(const CorePair& pair, const ConvexContact& contact, std::span<ContactPoint> points);
 
 }  // namespace carom

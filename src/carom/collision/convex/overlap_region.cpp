@@ -12,8 +12,6 @@ Vector3 find_across(const Vector3& n) {
   return {-n.x() * n.y() * scale, side - n.y() * n.y() * scale, -n.y()};
 }
 
-double cross(const Eigen::Vector2d& u, const Eigen::Vector2d& v) { return u.x() * v.y() - u.y() * v.x(); }
-
 }  // namespace
 
 OverlapRegion::OverlapRegion(const ContactFeature& a, const ContactFeature& b, const Vector3& normal)
@@ -30,8 +28,7 @@ OverlapRegion::OverlapRegion(const ContactFeature& a, const ContactFeature& b, c
     rectangle_b_ = project_rectangle(b);
     return;
   }
-  project(a, a_);
-  project(b, b_);
+  project_both();
   edges_ = a_.count() == 2 && b_.count() == 2;
   empty_ = edges_ && !are_beside();
 }
@@ -56,12 +53,16 @@ Parallelogram OverlapRegion::project_rectangle(const ContactFeature& feature) co
 }
 
 void OverlapRegion::project(const ContactFeature& feature, FlatPolygon& polygon) const {
-  // Faces of A are seen from behind.
-  const bool is_behind = feature.count > 2 && feature.normal.dot(normal_) < 0.0;
+  const bool reversed = is_behind(feature);
   for (int i = 0; i < feature.count; ++i) {
-    polygon.add(flatten(feature.corners[is_behind ? feature.count - 1 - i : i]));
+    polygon.add(flatten(feature.corners[reversed ? feature.count - 1 - i : i]));
   }
   polygon.close();
+}
+
+void OverlapRegion::project_both() {
+  project(feature_a_, a_);
+  project(feature_b_, b_);
 }
 
 // Two edges side by side share a part; two that cross do not.
@@ -76,10 +77,7 @@ bool OverlapRegion::are_beside() const {
 
 bool OverlapRegion::find_region() {
   clipped_ = true;
-  if (rectangles_) {
-    project(feature_a_, a_);
-    project(feature_b_, b_);
-  }
+  if (rectangles_ && !has_overhang_) project_both();
   if (a_.count() == 1 || b_.count() == 1) return false;
   const bool a_is_window = a_.count() > 2 && (b_.count() == 2 || a_.count() <= b_.count());
   return a_is_window ? b_.clip(a_, region_) : a_.clip(b_, region_);
@@ -109,6 +107,51 @@ OverlapRegion::Vector2 OverlapRegion::find_nearest_on_polygons(const Vector2& q,
   const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
   const Vector2 nearest = other.find_nearest(q);
   return nearest == q || (own.count() > 2 && own.contains(nearest)) ? nearest : find_nearest_in_region(q);
+}
+
+OverlapRegion::Place OverlapRegion::find_for_corner(int corner, bool is_of_a) {
+  const ContactFeature& own = is_of_a ? feature_a_ : feature_b_;
+  const Vector2 q = flatten(own.corners[corner]);
+  const bool is_over =
+      rectangles_ ? (is_of_a ? rectangle_b_ : rectangle_a_).contains(q) : (is_of_a ? b_ : a_).contains(q);
+  if (is_over) return make_place(q, q);
+  if (!has_overhang_) find_overhang(is_of_a);
+  if (!is_cut_) return find_nearest(own.corners[corner], is_of_a);
+  return make_sliding_place(overhang_.place(is_behind(own) ? own.count - 1 - corner : corner), is_of_a);
+}
+
+// Seen along the mean k of both normals, a corner of the one face is over a place of the other where P_A − P_B = δ k.
+// As k turns with either face by one half, that place moves with what the bodies do at X = P_B + δ n_B/|n_A + n_B|,
+// which is as far from the one face as from the other.
+void OverlapRegion::find_overhang(bool is_of_a) {
+  has_overhang_ = true;
+  if (rectangles_ && !clipped_) project_both();
+  const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
+  const Vector3 shift = feature_b_.normal / (feature_b_.normal - feature_a_.normal).norm();
+  overhang_.clear();
+  for (int i = 0; i < own.count(); ++i) {
+    const Place at = make_place(own.corner(i), own.corner(i));
+    const Vector3 between = at.point_b + at.gap * shift;
+    Overhang::Place place{own.corner(i).x(), own.corner(i).y()};
+    place.x.derivatives() << s_, between.cross(s_);
+    place.y.derivatives() << t_, between.cross(t_);
+    overhang_.add(place);
+  }
+  is_cut_ = overhang_.cut(other);
+}
+
+// The gap changes by as much as the place slides, times how steep the other face is against this one.
+OverlapRegion::Place OverlapRegion::make_sliding_place(const Overhang::Place& sliding, bool is_of_a) const {
+  const Heights &own = is_of_a ? heights_a_ : heights_b_, &other = is_of_a ? heights_b_ : heights_a_;
+  const Vector2 q(sliding.x.value(), sliding.y.value());
+  Place place = make_place(q, q);
+  place.is_clipped = true;
+  const double cosine = normal_.dot(is_of_a ? Vector3(-feature_a_.normal) : feature_b_.normal);
+  const Vector2 slope = cosine * (own.slope - other.slope);
+  const Eigen::Matrix<double, 6, 1> slide = slope.x() * sliding.x.derivatives() + slope.y() * sliding.y.derivatives();
+  place.slide = slide.head<3>();
+  place.slide_turn = slide.tail<3>() - (is_of_a ? place.point_b : place.point_a).cross(place.slide);
+  return place;
 }
 
 OverlapRegion::Vector2 OverlapRegion::find_nearest_in_region(const Vector2& q) {

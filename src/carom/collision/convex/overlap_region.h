@@ -2,6 +2,7 @@
 
 #include "carom/collision/convex/contact_feature.h"
 #include "carom/collision/convex/flat_polygon.h"
+#include "carom/collision/convex/overhang.h"
 #include "carom/collision/convex/parallelogram.h"
 
 namespace carom {
@@ -21,9 +22,17 @@ class OverlapRegion {
     Vector3 aside{Vector3::Zero()};  // from B to A across the normal: two edges need not be above each other  [m]
     bool is_clipped{};               // not where the point itself is
     bool is_beside{};                // not above each other
+    // How the gap changes as the place slides along an edge, about the point of the other feature; see ContactPoint.
+    Vector3 slide{Vector3::Zero()}, slide_turn{Vector3::Zero()};  // [1], [m]
   };
   /// The place nearest, across the normal, to a point of the feature of A (or else of B).
   [[nodiscard]] Place find_nearest(const Vector3& point, bool is_of_a);
+  /// Of two faces, seen along the mean of their normals: a corner of the one over the other, or else where the other's
+  /// edge has its contact point, which has the same distance from the face as the corner has from the other one when it
+  /// goes beyond the edge.
+  [[nodiscard]] Place find_for_corner(int corner, bool is_of_a);
+  /// Whether a corner had its place on an edge.
+  [[nodiscard]] bool has_overhang() const { return is_cut_; }
 
  private:
   using Vector2 = FlatPolygon::Vector2;
@@ -38,6 +47,7 @@ class OverlapRegion {
   [[nodiscard]] Heights find_heights(const ContactFeature& feature) const;
   [[nodiscard]] Parallelogram project_rectangle(const ContactFeature& feature) const;
   void project(const ContactFeature& feature, FlatPolygon& polygon) const;
+  void project_both();
   [[nodiscard]] bool are_beside() const;
   bool find_region();
   [[nodiscard]] double height_of_a(const Vector2& q) const { return heights_a_.level + heights_a_.slope.dot(q); }
@@ -52,13 +62,20 @@ class OverlapRegion {
   [[nodiscard]] Vector2 find_nearest_on_polygons(const Vector2& q, bool is_of_a);
   [[nodiscard]] Vector2 find_nearest_in_region(const Vector2& q);
   [[nodiscard]] Place find_nearest_on_edges(const Vector2& q, bool is_of_a) const;
+  void find_overhang(bool is_of_a);
+  [[nodiscard]] Place make_sliding_place(const Overhang::Place& place, bool is_of_a) const;
+  // Faces of A are seen from behind.
+  [[nodiscard]] bool is_behind(const ContactFeature& face) const {
+    return face.count > 2 && face.normal.dot(normal_) < 0.0;
+  }
 
   const ContactFeature &feature_a_, &feature_b_;
   Vector3 normal_, s_, t_;
   Heights heights_a_, heights_b_;
-  bool rectangles_{}, edges_{}, clipped_{}, empty_{};
+  bool rectangles_{}, edges_{}, clipped_{}, empty_{}, has_overhang_{}, is_cut_{};
   Parallelogram rectangle_a_, rectangle_b_;  // of two rectangles
   FlatPolygon a_, b_, region_;               // of two rectangles only if they are clipped
+  Overhang overhang_;
 };
 
 // Asked for each point of each contact.

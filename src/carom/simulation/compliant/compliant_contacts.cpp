@@ -88,9 +88,9 @@ void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {
     const ShapeMotion& b = points_.shapes[static_cast<std::size_t>(slot.shape_b)];
     const Vector3 velocity = calc_relative_velocity(contact, a, b);
     Motion& motion = motions_[static_cast<std::size_t>(i)];
-    motion.gap = contact.gap;
-    motion.rate = -contact.normal.dot(velocity);
-    motion.slip = velocity + motion.rate * contact.normal;
+    motion.gap = contact.gap + contact.slack;
+    motion.rate = -calc_gap_rate(contact, a, b);
+    motion.slip = velocity - contact.normal.dot(velocity) * contact.normal;
     motion.spin = a.w_WB - b.w_WB;
   }
 }
@@ -186,7 +186,7 @@ void CompliantContacts::add_forces(const ConstState& state, const Kinematics& ki
     const ContactPoint& contact = points_.point(i);
     const NormalForce normal = calc_normal(i, state);
     forces.normal = normal.force;
-    force = normal.force * contact.normal;
+    force = normal.force * (contact.normal + contact.slide);
     const std::size_t place = static_cast<std::size_t>(kPassivePerSlot * i);
     const double lost = (normal.force - normal.elastic) * motion.rate;
     passive_rates_[place + (normal.force == 0.0 ? kClipped : kDamping)] = lost;
@@ -196,6 +196,10 @@ void CompliantContacts::add_forces(const ConstState& state, const Kinematics& ki
     const auto arm = [&](int body) -> Vector3 { return contact.point - as_eigen(kinematics.body(body).p_WB); };
     applied.add_force(slot.body_a, PackedVector3(arm(slot.body_a)), force);
     applied.add_force(slot.body_b, PackedVector3(arm(slot.body_b)), -force);
+    if (!contact.slide_turn.isZero(0.0)) {
+      applied.add_torque(slot.body_a, normal.force * contact.slide_turn);
+      applied.add_torque(slot.body_b, -normal.force * contact.slide_turn);
+    }
     if (own_rule.resists_rolling()) {
       const Vector3 torque = own_rule.resistance.calc_torque(motion.spin, contact.normal, normal.force);
       applied.add_torque(slot.body_a, torque);
