@@ -70,8 +70,8 @@ ConvexMesh make_convex(double radius) {
 BENCHMARK_CAPTURE(find_contacts, convex_convex_apart, make_convex(0.4), make_convex(0.4));
 BENCHMARK_CAPTURE(find_contacts, convex_convex_overlap, make_convex(0.6), make_convex(0.6));
 
-/// Spheres of radius 0.5 at random in a cube, a tenth of its volume, that move by a hundredth of it a step: the time of
-/// an update, of which the boxes are part.
+/// Spheres of radius 0.5 at random in a cube, a tenth of its volume, that move by a hundredth of it a step and turn
+/// around at the walls: the time of an update, of which the boxes are part.
 void update_broad_phase(benchmark::State& state) {
   const auto count = static_cast<std::size_t>(state.range(0));
   const double side = std::cbrt(static_cast<double>(count) * 5.0);
@@ -89,6 +89,9 @@ void update_broad_phase(benchmark::State& state) {
   for (auto _ : state) {
     for (std::size_t i = 0; i < count; ++i) {
       centers[i] += steps[i];
+      for (int axis = 0; axis < 3; ++axis) {
+        if (centers[i][axis] < 0.0 || centers[i][axis] > side) steps[i][axis] = -steps[i][axis];
+      }
       boxes[i] = {centers[i].array() - 0.5, centers[i].array() + 0.5};
     }
     broad.update(boxes);

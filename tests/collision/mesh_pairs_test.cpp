@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -117,57 +118,116 @@ TEST(MeshPairs, ASpikeUnderABoxTouchesItsFace) {
   EXPECT_LT((points[8].normal - Vector3::UnitZ()).norm(), 1e-14);
 }
 
-/// Of a point from a triangle: over its face, or from the nearest of its sides.
-double calc_distance(const std::array<Vector3, 3>& corners, const Vector3& p) {
-  const Vector3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
-  bool is_over = true;
-  double least = INFINITY;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Vector3 &from = corners[k], side = corners[(k + 1) % 3] - from;
-    is_over = is_over && normal.dot(side.cross(p - from)) >= 0.0;
-    least = std::min(least, (p - from - std::clamp(side.dot(p - from) / side.squaredNorm(), 0.0, 1.0) * side).norm());
+/// A triangle for brute force, with all that does not depend on the point.
+class BruteTriangle {
+ public:
+  BruteTriangle(const Vector3& a, const Vector3& b, const Vector3& c)
+      : corners_{a, b, c}, normal_((b - a).cross(c - a).normalized()), middle_((a + b + c) / 3.0) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      sides_[k] = corners_[(k + 1) % 3] - corners_[k];
+      inwards_[k] = normal_.cross(sides_[k]);
+      reach_ = std::max(reach_, (corners_[k] - middle_).norm());
+    }
   }
-  return is_over ? std::abs(normal.dot(p - corners[0])) : least;
-}
 
-// Above hills of 18 triangles, not over their border: while apart, no point of the solid is nearer to one of them than
-// the contact, and its points are on both surfaces.
-TEST(MeshPairs, NoPointOfASolidAboveHillsIsNearerThanTheContact) {
-  using enum ShapeType;
-  shapes::HeightField field = make_hills(4, 4);
-  field.size = {6.0, 6.0, 0.4};
-  const TriangleMesh surface = make_surface(field, "hills");
-  const SampleShape hills = make_sample(field, 2);
-  const auto distance_at = [&](const Vector3& p) {
+  /// Of a point, if it is less than `known`: over the face, or from the nearest of the sides.
+  [[nodiscard]] double find_less(const Vector3& p, double known) const {
+    const double far = known + reach_;
+    if ((p - middle_).squaredNorm() > far * far) return known;
+    bool is_over = true;
     double least = INFINITY;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vector3 way = p - corners_[k];
+      is_over = is_over && inwards_[k].dot(way) >= 0.0;
+      const double part = std::clamp(sides_[k].dot(way) / sides_[k].squaredNorm(), 0.0, 1.0);
+      least = std::min(least, (way - part * sides_[k]).squaredNorm());
+    }
+    return std::min(known, is_over ? std::abs(normal_.dot(p - corners_[0])) : std::sqrt(least));
+  }
+
+ private:
+  std::array<Vector3, 3> corners_, sides_, inwards_;
+  Vector3 normal_, middle_;
+  double reach_{};  // [m]
+};
+
+/// Hills of 18 triangles, and the distance from them by brute force.
+class BruteHills {
+ public:
+  BruteHills() : field_(make_hills(4, 4)) {
+    field_.size = {6.0, 6.0, 0.4};
+    const TriangleMesh surface = make_surface(field_, "hills");
     for (const auto& [a, b, c] : surface.triangles) {
       const auto corner = [&](int i) { return surface.vertices[static_cast<std::size_t>(i)]; };
-      least = std::min(least, calc_distance({corner(a), corner(b), corner(c)}, p));
+      triangles_.emplace_back(corner(a), corner(b), corner(c));
+    }
+  }
+
+  [[nodiscard]] SampleShape make_shape() const { return make_sample(field_, 2); }
+
+  [[nodiscard]] double find_distance(const Vector3& p) {
+    // The nearest of the point before is asked first: most others are farther than that.
+    double least = triangles_[nearest_before_].find_less(p, INFINITY);
+    for (std::size_t i = 0; i < triangles_.size(); ++i) {
+      const double there = triangles_[i].find_less(p, least);
+      if (there < least) least = there, nearest_before_ = i;
     }
     return least;
-  };
-  for (const ShapeType type : {Cylinder, Cone, Ellipsoid, ConvexMesh}) {
-    WorstPose worst(std::string(name_of(type)) + " above hills");
-    for (std::uint64_t seed = 0; seed < testing_support::count_poses(type == ConvexMesh ? 10 : 50); ++seed) {
-      cases::RandomSource random(seed);
-      SampleShape solid = make_sample(testing_support::make_random_geometry(type, random), 1,
-                                      {random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(0.5, 2.0)});
-      solid.motion.R_WS = matrix_from_quaternion(random.rotation());
-      double expected = INFINITY;
-      for (const testing_support::SurfacePatch& patch : testing_support::make_patches(solid.shape)) {
-        expected = std::min(expected, testing_support::search_least(patch, [&](const Vector3& p) {
-                              return distance_at(solid.motion.p_WS + solid.motion.R_WS * p);
-                            }));
-      }
-      const auto points = touch(solid, hills);
-      const ContactPoint& nearest = *std::ranges::min_element(points, {}, &ContactPoint::gap);
-      worst.note(nearest.gap - expected, seed);
-      if (nearest.gap < 0.0) continue;
-      worst.note(testing_support::calc_outside(solid, nearest.point_a), seed);
-      worst.note(distance_at(nearest.point_b), seed);
-    }
-    worst.expect_below(1e-9, 25);
   }
+
+  /// Of any point of a solid.
+  [[nodiscard]] double find_distance(const SampleShape& solid) {
+    double least = INFINITY;
+    for (const testing_support::SurfacePatch& patch : testing_support::make_patches(solid.shape)) {
+      const auto distance = [&](const Vector3& p) { return find_distance(solid.motion.p_WS + solid.motion.R_WS * p); };
+      least = std::min(least, testing_support::search_least(patch, distance, least));
+    }
+    return least;
+  }
+
+ private:
+  shapes::HeightField field_;
+  std::vector<BruteTriangle> triangles_;
+  std::size_t nearest_before_{};
+};
+
+// Not over the border: while apart, no point of the solid is nearer to the hills than the contact, and its points are
+// on both surfaces.
+void expect_that_no_point_above_hills_is_nearer(ShapeType type, std::uint64_t poses) {
+  BruteHills brute;
+  const SampleShape hills = brute.make_shape();
+  WorstPose worst(std::string(name_of(type)) + " above hills");
+  for (std::uint64_t seed = 0; seed < testing_support::count_poses(poses); ++seed) {
+    cases::RandomSource random(seed);
+    SampleShape solid = make_sample(testing_support::make_random_geometry(type, random), 1,
+                                    {random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(0.5, 2.0)});
+    solid.motion.R_WS = matrix_from_quaternion(random.rotation());
+    const auto points = touch(solid, hills);
+    const ContactPoint& nearest = *std::ranges::min_element(points, {}, &ContactPoint::gap);
+    worst.note(nearest.gap - brute.find_distance(solid), seed);
+    if (nearest.gap < 0.0) continue;
+    worst.note(testing_support::calc_outside(solid, nearest.point_a), seed);
+    worst.note(brute.find_distance(nearest.point_b), seed);
+  }
+  worst.expect_below(1e-9, 25);
+}
+
+TEST(MeshPairs, NoPointOfASphereAboveHillsIsNearer) {
+  expect_that_no_point_above_hills_is_nearer(ShapeType::Sphere, 50);
+}
+TEST(MeshPairs, NoPointOfACapsuleAboveHillsIsNearer) {
+  expect_that_no_point_above_hills_is_nearer(ShapeType::Capsule, 100);
+}
+TEST(MeshPairs, NoPointOfABoxAboveHillsIsNearer) { expect_that_no_point_above_hills_is_nearer(ShapeType::Box, 100); }
+TEST(MeshPairs, NoPointOfACylinderAboveHillsIsNearer) {
+  expect_that_no_point_above_hills_is_nearer(ShapeType::Cylinder, 100);
+}
+TEST(MeshPairs, NoPointOfAConeAboveHillsIsNearer) { expect_that_no_point_above_hills_is_nearer(ShapeType::Cone, 100); }
+TEST(MeshPairs, NoPointOfAnEllipsoidAboveHillsIsNearer) {
+  expect_that_no_point_above_hills_is_nearer(ShapeType::Ellipsoid, 100);
+}
+TEST(MeshPairs, NoPointOfAConvexMeshAboveHillsIsNearer) {
+  expect_that_no_point_above_hills_is_nearer(ShapeType::ConvexMesh, 50);
 }
 
 TEST(MeshPairs, ARidgeUnderACylinderTouchesItsFace) {
@@ -176,6 +236,53 @@ TEST(MeshPairs, ARidgeUnderACylinderTouchesItsFace) {
   const auto points = touch(drum, make_sample(ridge, 2));
   EXPECT_NEAR(points[6].gap, -0.05, 1e-14);
   EXPECT_LT((points[6].normal - Vector3::UnitZ()).norm(), 1e-14);
+}
+
+// None of the ridge's corners is in the box.
+TEST(MeshPairs, ARidgeUnderABoxTouchesItsFace) {
+  const shapes::HeightField ridge{.columns = 3, .rows = 2, .size = {2.0, 2.0, 1.0}, .heights = {0, 1, 0, 0, 1, 0}};
+  const SampleShape box = make_sample(shapes::Box{.size = {0.5, 0.4, 0.4}}, 1, {0.05, 0.0, 1.15});
+  const auto points = touch(box, make_sample(ridge, 2));
+  EXPECT_NEAR(points[8].gap, -0.05, 1e-14);
+  EXPECT_LT((points[8].normal - Vector3::UnitZ()).norm(), 1e-14);
+}
+
+// Edge across edge, with no corner of the one in the other: both are at 45° to the vertical.
+TEST(MeshPairs, AnEdgeOfABoxAcrossARidgeTouchesIt) {
+  const shapes::HeightField ridge{.columns = 3, .rows = 2, .size = {2.0, 2.0, 1.0}, .heights = {0, 1, 0, 0, 1, 0}};
+  const double half = 0.2, height = 1.0 + half * std::sqrt(2.0);
+  for (const double gap : {-0.02, 0.0, 0.3}) {
+    SampleShape box = make_sample(shapes::Box{.size = {1.0, 2.0 * half, 2.0 * half}}, 1, {0.1, 0.2, height + gap});
+    box.motion.R_WS = matrix_from_quaternion(quaternion_from_rotation_vector({0.25 * std::numbers::pi, 0.0, 0.0}));
+    const auto points = touch(box, make_sample(ridge, 2));
+    const ContactPoint& nearest = *std::ranges::min_element(points, {}, &ContactPoint::gap);
+    EXPECT_EQ(nearest.feature, 8);
+    // In overlap along the sides of the box, which are at 45° to the ridge.
+    EXPECT_NEAR(nearest.gap, gap < 0.0 ? gap * std::sqrt(0.5) : gap, 1e-14);
+  }
+}
+
+// A plate of two triangles has no edge that is higher than the faces beside it, but a border.
+TEST(MeshPairs, SolidsAcrossTheBorderOfAPlateTouchIt) {
+  const shapes::HeightField plate{.columns = 2, .rows = 2, .size = {2.0, 2.0, 1.0}, .heights = {0, 0, 0, 0}};
+  const SampleShape ground = make_sample(plate, 2);
+  const double radius = 0.1, depth = 0.01;
+  for (const ShapeGeometry& solid : {ShapeGeometry(shapes::Capsule{.radius = radius, .length = 1.0}),
+                                     ShapeGeometry(shapes::Cylinder{.radius = radius, .length = 1.0})}) {
+    // On the border at x = ±1 m, its axis a little down towards the outside.
+    for (const double side : {-1.0, 1.0}) {
+      SampleShape rod = make_sample(solid, 1);
+      const Vector3 along = Vector3(std::cos(0.2) * side, 0.0, -std::sin(0.2)),
+                    across(std::sin(0.2) * side, 0.0, std::cos(0.2));
+      rod.motion.R_WS.col(2) = along;
+      rod.motion.R_WS.col(1) = Vector3::UnitY();
+      rod.motion.R_WS.col(0) = Vector3::UnitY().cross(along);
+      rod.motion.p_WS = side * Vector3::UnitX() + (radius - depth) * across;
+      const auto points = touch(rod, ground);
+      EXPECT_NEAR(points.back().gap, -depth, 1e-14);
+      EXPECT_LT((points.back().normal - across).norm(), 1e-14);
+    }
+  }
 }
 
 TEST(ConvexHull, HoldsAllPointsAndIsClosed) {

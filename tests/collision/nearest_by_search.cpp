@@ -99,9 +99,26 @@ void add_faces(const Polyhedron& polyhedron, std::vector<SurfacePatch>& patches)
 
 }  // namespace
 
+namespace {
+
+constexpr int kCells = 8;
+
+/// How far samples of the whole patch are from each other at most: nothing between them is farther from the nearest.
+double find_spacing(const SurfacePatch& patch) {
+  double spacing = 0.0;
+  for (int i = -kCells; i <= kCells; ++i) {
+    for (int j = -kCells; j < kCells; ++j) {
+      const double u = 1.0 * i / kCells, v = 1.0 * j / kCells, next = 1.0 * (j + 1) / kCells;
+      spacing = std::max({spacing, (patch(u, next) - patch(u, v)).norm(), (patch(next, u) - patch(v, u)).norm()});
+    }
+  }
+  return spacing;
+}
+
+}  // namespace
+
 /// A window about the best sample follows it, and shrinks once the best is in its middle part.
-double search_least(const SurfacePatch& patch, const std::function<double(const Vector3&)>& function) {
-  constexpr int kCells = 8;
+double search_least(const SurfacePatch& patch, const std::function<double(const Vector3&)>& function, double known) {
   double best_u = 0.0, best_v = 0.0, best = INFINITY;
   for (double width = 1.0; width > 1e-13;) {
     const double middle_u = best_u, middle_v = best_v;
@@ -113,6 +130,7 @@ double search_least(const SurfacePatch& patch, const std::function<double(const 
         if (value < best) best = value, best_u = u, best_v = v;
       }
     }
+    if (width == 1.0 && best > known && best - find_spacing(patch) > known) return best;
     const double moved = std::max(std::abs(best_u - middle_u), std::abs(best_v - middle_v));
     if (width == 1.0 || moved < 0.6 * width) width *= 0.4;
   }

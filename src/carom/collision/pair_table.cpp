@@ -49,9 +49,7 @@ class PairTable {
     for (const ShapeType surface : {Mesh, HeightField}) {
       add<touch_sphere_mesh>(Point, surface, 1);
       add<touch_sphere_mesh>(Sphere, surface, 3);
-      add<touch_capsule_mesh>(Capsule, surface, 3);
-      add<touch_box_mesh>(Box, surface, 9);
-      for (const ShapeType solid : {Cylinder, Cone, Ellipsoid, ConvexMesh}) {
+      for (const ShapeType solid : {Capsule, Box, Cylinder, Cone, Ellipsoid, ConvexMesh}) {
         add<touch_solid_mesh>(solid, surface, count_anchors(solid) + 1);
       }
     }

@@ -1,6 +1,6 @@
 #include "carom/collision/convex/gauss_map.h"
 
-#include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,7 @@ TEST(GaussMap, ACubeHasTwelveArcsOfNinetyDegrees) {
   const Polyhedron cube(make_convex_hull(corners, "cube"));
   const GaussMap& map = cube.gauss_map();
   ASSERT_EQ(map.num_faces(), 6);
-  EXPECT_NEAR(map.inner_radius(), 1.0, 1e-15);
-  EXPECT_NEAR(map.highest_lift(), std::sqrt(2.0), 1e-15);
+  for (int f = 0; f < 6; ++f) EXPECT_NEAR(map.offset(f), 1.0, 1e-15);
   std::vector<int> met(12);
   for (int f = 0; f < 6; ++f) {
     EXPECT_EQ(map.edges_of(f).size(), 4U);
@@ -44,10 +43,22 @@ TEST(GaussMap, EdgesAreAlongTheCrossProductOfTheirFacesNormals) {
 
 TEST(GaussMap, HeightsAreAboveTheFaces) {
   cases::RandomSource random(4);
-  const Polyhedron solid(*testing_support::make_random_convex_mesh(random, 20).hull);
-  double heights[GaussMap::kMaxFaces];
-  solid.gauss_map().calc_heights(solid.center(), heights);
-  for (int f = 0; f < solid.gauss_map().num_faces(); ++f) EXPECT_LE(heights[f], -solid.gauss_map().inner_radius());
+  for (const int vertices : {4, 5, 6, 7, 20}) {
+    const Polyhedron solid(*testing_support::make_random_convex_mesh(random, vertices).hull);
+    const GaussMap& map = solid.gauss_map();
+    const Vector3 point = 0.5 * random.direction();
+    double heights[GaussMap::kMaxFaces];
+    int found[GaussMap::kMaxFaces];
+    const double low = -0.2;
+    const int count = map.find_faces_below(point, low, heights, found);
+    std::vector<int> expected;
+    for (int f = 0; f < map.num_faces(); ++f) {
+      // Three products and sums of numbers below one.
+      EXPECT_NEAR(heights[f], map.normal(f).dot(point) - map.offset(f), 1e-15);
+      if (heights[f] > low) expected.push_back(f);
+    }
+    EXPECT_EQ(std::vector<int>(found, found + count), expected);
+  }
 }
 
 }  // namespace

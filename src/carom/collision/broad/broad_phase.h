@@ -32,17 +32,20 @@ class BroadPhase {
   [[nodiscard]] const std::vector<ShapePair>& pairs() const { return pairs_; }
 
  private:
-  void make_room(std::size_t count);
-  void try_cells(std::uint32_t own, std::uint32_t first, std::uint32_t last);
-  void find_within(const CellList::Grid& grid);
-  void find_across(const CellList::Grid& fine, const CellList::Grid& coarse);
-  void find_endless(std::span<const BoundingBox> boxes);
+  /// Room for few pairs in each of ten places is made once a box.
+  static constexpr std::size_t kFew = 8, kMostOfFew = 10 * kFew;
+
+  /// All of these write pairs from `next` on, and return where they go on. Where memory ends, it moves with them.
+  ShapePair* make_room(ShapePair* next, std::size_t count);
+  ShapePair* try_cells(const CellList::Box& box, std::uint32_t first, std::uint32_t last, ShapePair* next);
+  ShapePair* find_within(const CellList::Grid& grid, ShapePair* next);
+  ShapePair* find_across(const CellList::Grid& fine, const CellList::Grid& coarse, ShapePair* next);
+  ShapePair* find_endless(std::span<const BoundingBox> boxes, ShapePair* next);
 
   CollisionFilter filter_;
   CellList cells_;
   PairSorter sorter_;
   std::vector<ShapePair> found_;  // unsorted, and room for more
-  std::size_t num_found_{};
   std::vector<ShapePair> pairs_;
 };
 

@@ -44,11 +44,15 @@ void PairSorter::sort(std::span<const ShapePair> found, std::vector<ShapePair>& 
 void PairSorter::sort_into_blocks(std::span<const ShapePair> found) {
   in_blocks_.resize(std::max(in_blocks_.size(), found.size()));
   std::ranges::fill(block_starts_, 0U);
-  for (const ShapePair& pair : found) ++block_starts_[static_cast<std::size_t>(pair.a >> block_bits_) + 1];
+  const auto block_of = [&](const ShapePair& pair) {
+    return static_cast<std::size_t>(std::min(pair.a, pair.b) >> block_bits_);
+  };
+  for (const ShapePair& pair : found) ++block_starts_[block_of(pair) + 1];
   for (std::size_t block = 1; block < block_starts_.size(); ++block) block_starts_[block] += block_starts_[block - 1];
   // Starts move on to the ends of their blocks, and back.
-  for (const ShapePair& pair : found)
-    in_blocks_[block_starts_[static_cast<std::size_t>(pair.a >> block_bits_)]++] = pair;
+  for (const ShapePair& pair : found) {
+    in_blocks_[block_starts_[block_of(pair)]++] = {std::min(pair.a, pair.b), std::max(pair.a, pair.b)};
+  }
   std::copy_backward(block_starts_.begin(), block_starts_.end() - 1, block_starts_.end());
   block_starts_[0] = 0;
 }

@@ -8,13 +8,15 @@
 
 namespace carom {
 
-/// Sorts pairs with a < b by a, then b, in a time that grows with the number of shapes and pairs: by counting, first
-/// into blocks of shapes that follow each other, then each block by itself, so that all counts stay in the caches.
+/// Sorts pairs of different shapes by the first, then the second one, in a time that grows with the number of shapes
+/// and pairs: by counting, first into blocks of shapes that follow each other, then each block by itself, so that all
+/// counts stay in the caches.
 class PairSorter {
  public:
   explicit PairSorter(std::size_t num_shapes);
 
-  /// Allocates only while there are more pairs than ever before.
+  /// Pairs are found with either shape first; sorted they have a < b. Allocates only while there are more than ever
+  /// before.
   void sort(std::span<const ShapePair> found, std::vector<ShapePair>& sorted);
 
  private:

@@ -7,16 +7,21 @@
 
 namespace carom {
 
-GaussMap::GaussMap(std::span<const Vector3> vertices, std::span<const Face> faces, const Vector3& center) {
+GaussMap::GaussMap(std::span<const Vector3> vertices, std::span<const Face> faces) {
   if (faces.size() > kMaxFaces) return;
-  planes_.resize(static_cast<Eigen::Index>(faces.size()), 4);
-  inner_radius_ = 1e300;
+  const Four none = Four::Zero(), far = Four::Constant(1e300);
+  planes_.assign((faces.size() + kAtOnce - 1) / kAtOnce, {none, none, none, far});
   for (std::size_t f = 0; f < faces.size(); ++f) {
     double offset = -1e300;
     for (const int v : faces[f].loop)
       offset = std::max(offset, faces[f].normal.dot(vertices[static_cast<std::size_t>(v)]));
-    planes_.row(static_cast<Eigen::Index>(f)) << faces[f].normal.x(), faces[f].normal.y(), faces[f].normal.z(), offset;
-    inner_radius_ = std::min(inner_radius_, offset - faces[f].normal.dot(center));
+    // Nothing is above a face without area.
+    if (faces[f].normal.isZero(0.0)) offset = 1e300;
+    faces_.push_back({faces[f].normal, offset});
+    Planes& planes = planes_[f / kAtOnce];
+    const auto k = static_cast<Eigen::Index>(f % kAtOnce);
+    planes.x[k] = faces[f].normal.x(), planes.y[k] = faces[f].normal.y(), planes.z[k] = faces[f].normal.z();
+    planes.offset[k] = offset;
   }
   // A surface with a missing side has no map.
   if (!connect(vertices, faces)) edges_.clear();
@@ -38,12 +43,8 @@ bool GaussMap::connect(std::span<const Vector3> vertices, std::span<const Face> 
     if (from > to) continue;
     const Vector3& start = vertices[static_cast<std::size_t>(from)];
     const Vector3 along = (vertices[static_cast<std::size_t>(to)] - start).normalized();
-    // n = a n₁ + b n₂ with |n| = 1 has a + b ≤ 1/cos(half the angle between them).
-    const double half_cosine = std::sqrt(0.5 * std::max(0.0, 1.0 + normal(left).dot(normal(right->second))));
-    const double lift = 1.0 / std::max(half_cosine, 1e-3);
-    highest_lift_ = std::max(highest_lift_, lift);
     edge_at[{from, to}] = edge_at[{to, from}] = static_cast<int>(edges_.size());
-    edges_.push_back({start, along, left, right->second, lift});
+    edges_.push_back({start, along, left, right->second});
   }
   first_edge_.assign(faces.size() + 1, 0);
   for_each_side([&](int face, int from, int to) {

@@ -9,10 +9,15 @@ namespace carom {
 class CorePair {
  public:
   CorePair(const PlacedShape& a, const PlacedShape& b)
-      : a_(a),
-        b_(b),
-        R_BA_(b.motion.R_WS.transpose() * a.motion.R_WS),
-        p_BA_(b.motion.R_WS.transpose() * (a.motion.p_WS - b.motion.p_WS)) {}
+      : a_(a), b_(b), p_BA_(b.motion.R_WS.transpose() * (a.motion.p_WS - b.motion.p_WS)) {
+    const Matrix3 &R_WA = a.motion.R_WS, &R_WB = b.motion.R_WS;
+    // Column by column, as it is read again: numbers written one by one and read in pairs would be waited for.
+    const Eigen::Vector2d x(R_WB(0, 0), R_WB(0, 1)), y(R_WB(1, 0), R_WB(1, 1)), z(R_WB(2, 0), R_WB(2, 1));
+    for (int i = 0; i < 3; ++i) {
+      R_BA_.col(i).head<2>() = x * R_WA(0, i) + y * R_WA(1, i) + z * R_WA(2, i);
+      R_BA_(2, i) = R_WB(0, 2) * R_WA(0, i) + R_WB(1, 2) * R_WA(1, i) + R_WB(2, 2) * R_WA(2, i);
+    }
+  }
 
   [[nodiscard]] const CollisionShape& a() const { return a_.shape; }
   [[nodiscard]] const CollisionShape& b() const { return b_.shape; }

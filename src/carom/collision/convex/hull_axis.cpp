@@ -6,35 +6,29 @@
 namespace carom {
 namespace {
 
-/// Faces and edges of one hull that come into question, by the height of the other one's center above them.
+/// Faces and edges of one hull that come into question.
+///
+/// Along a direction n of B the gap is no more than how far a point of A, its tip, is above the faces and edges of B
+/// there. The direction of an edge is a combination a n₁ + b n₂ of its faces' with a, b ≥ 0 and a + b ≥ 1: a tip that
+/// is below both faces is as far below the edge as below one of them, or more.
 struct NearFaces {
   static constexpr int kMost = 48;
-  double heights[GaussMap::kMaxFaces];  // [m]
-  int faces[kMost], edges[kMost];
+  double heights[GaussMap::kMaxFaces];  // of the other one's tip  [m]
+  int faces[GaussMap::kMaxFaces], edges[kMost];
   int num_faces{}, num_edges{};
   bool is_full{};
 
-  /// Faces of which a side can be as high as `least`, or more.
-  void find_faces(const GaussMap& map, const Vector3& other_center, double least) {
-    map.calc_heights(other_center, heights);
-    const double low = least / map.highest_lift();
-    const int count = map.num_faces();
-    for (int f = 0; f < count; ++f) {
-      if (!(heights[f] > low)) continue;
-      is_full = is_full || num_faces == kMost;
-      if (!is_full) faces[num_faces++] = f;
-    }
+  void find_faces(const GaussMap& map, const Vector3& tip, double least) {
+    num_faces = map.find_faces_below(tip, least, heights, faces);
+    is_full = num_faces > kMost;
   }
+  /// Each once: with its left face, if that is here.
   void find_edges(const GaussMap& map, double least) {
-    const double low = least / map.highest_lift();
     for (int k = 0; k < num_faces; ++k) {
-      if (!(heights[faces[k]] > low)) continue;
+      if (!(heights[faces[k]] > least)) continue;
       for (const int e : map.edges_of(faces[k])) {
         const GaussMap::Edge& edge = map.edge(e);
-        const double left = heights[edge.left], right = heights[edge.right];
-        // Each once: with its left face, if that is here.
-        if (edge.left != faces[k] && left > low) continue;
-        if (!(edge.lift * std::max(left, right) > least)) continue;
+        if (edge.left != faces[k] && heights[edge.left] > least) continue;
         is_full = is_full || num_edges == kMost;
         if (!is_full) edges[num_edges++] = e;
       }
@@ -53,20 +47,20 @@ class AxisSearch {
         best_(best) {}
 
   bool find(const CorePair& pair) {
-    const Vector3 center_a = R_ * a_.center() + p_, between = center_a - b_.center();
+    const Vector3 between = R_ * a_.center() + p_ - b_.center();
     const double far = between.norm();
     if (!(far > 0.0)) return false;
     const Vector3 guess = between / far;
-    least_ = guess.dot(pair.support_against(guess).w) - tolerance_;
-    // Heights below zero would make edges higher than their faces.
-    const double inner_a = a_.gauss_map().inner_radius(), inner_b = b_.gauss_map().inner_radius();
-    if (least_ > 0.0 || inner_a + least_ <= 0.0 || inner_b + least_ <= 0.0) return false;
-    near_b_.find_faces(b_.gauss_map(), center_a, inner_a + least_);
-    near_a_.find_faces(a_.gauss_map(), R_.transpose() * (b_.center() - p_), inner_b + least_);
-    try_faces_of_b(inner_a);
-    try_faces_of_a(inner_b);
-    near_b_.find_edges(b_.gauss_map(), inner_a + least_);
-    near_a_.find_edges(a_.gauss_map(), inner_b + least_);
+    const DifferencePoint tips = pair.support_against(guess);
+    least_ = guess.dot(tips.w) - tolerance_;
+    if (least_ > 0.0) return false;
+    near_b_.find_faces(b_.gauss_map(), tips.a, least_);
+    near_a_.find_faces(a_.gauss_map(), R_.transpose() * (tips.b - p_), least_);
+    if (near_a_.is_full || near_b_.is_full) return false;
+    try_faces_of_b();
+    try_faces_of_a();
+    near_b_.find_edges(b_.gauss_map(), least_);
+    near_a_.find_edges(a_.gauss_map(), least_);
     if (near_a_.is_full || near_b_.is_full) return false;
     try_edges();
     if (!(best_.gap > -1e300 && best_.gap <= 0.0)) return false;
@@ -84,22 +78,21 @@ class AxisSearch {
     return true;
   }
 
-  // With the center of A at a height h above a face of B, the gap is h less what A reaches down from its center.
-  void try_faces_of_b(double inner_a) {
+  void try_faces_of_b() {
     const GaussMap& map = b_.gauss_map();
     for (int k = 0; k < near_b_.num_faces; ++k) {
       const int f = near_b_.faces[k];
-      if (!(near_b_.heights[f] > inner_a + least_)) continue;
+      if (!(near_b_.heights[f] > least_)) continue;
       const Vector3 n = map.normal(f), down = -(R_.transpose() * n);
       const double gap = n.dot(p_) - map.offset(f) - down.dot(a_.vertex(a_.find_support(down)));
       if (is_better(gap)) best_.normal = n;
     }
   }
-  void try_faces_of_a(double inner_b) {
+  void try_faces_of_a() {
     const GaussMap& map = a_.gauss_map();
     for (int k = 0; k < near_a_.num_faces; ++k) {
       const int f = near_a_.faces[k];
-      if (!(near_a_.heights[f] > inner_b + least_)) continue;
+      if (!(near_a_.heights[f] > least_)) continue;
       const Vector3 n = -(R_ * map.normal(f));
       const double gap = n.dot(p_) - map.offset(f) - n.dot(b_.vertex(b_.find_support(n)));
       if (is_better(gap)) best_.normal = n;

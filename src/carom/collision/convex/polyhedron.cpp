@@ -57,7 +57,7 @@ Polyhedron::Polyhedron(const TriangleMesh& hull) : vertices_(hull.vertices) {
 GaussMap Polyhedron::make_gauss_map() const {
   std::vector<GaussMap::Face> faces;
   for (const Face& face : faces_) faces.push_back({face.normal, corners(face)});
-  return {vertices_, faces, center_};
+  return {vertices_, faces};
 }
 
 // Grows each face over neighboring triangles of the same plane; its boundary are the edges used once.

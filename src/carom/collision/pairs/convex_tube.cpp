@@ -4,10 +4,9 @@
 #include <numbers>
 
 #include "carom/collision/convex/circle_search.h"
-#include "carom/collision/convex/contact_feature.h"
 #include "carom/collision/pairs/mesh_contact.h"
+#include "carom/collision/pairs/own_points.h"
 #include "carom/collision/pairs/round_surface.h"
-#include "carom/collision/pairs/solid_contact.h"
 
 namespace carom {
 
@@ -71,7 +70,7 @@ class SolidInTube : public SolidContact {
   /// Where an ellipsoid comes farthest from the axis (0), and the other place from where it comes nearer both ways (1):
   /// a distance from an axis has no third such place on it; without a second the point across stands in. Beyond the
   /// ends of the tube there is no wall, but the plate beside it.
-  void touch_ellipsoid(std::span<ContactPoint> points) const {
+  std::size_t touch_ellipsoid(std::span<ContactPoint> points) const {
     const auto look_at = [&](double turn) {
       const Vector3 e = outward(turn), x = farthest_along(e);
       return CircleSample{-e.dot(x), -x.dot(Vector3::UnitZ().cross(e))};
@@ -102,6 +101,29 @@ class SolidInTube : public SolidContact {
       points[1] = make_unused(points[0], solid().reach);
       points[1].feature = 1;
     }
+    return 2;
+  }
+
+  /// Of the corners that share an anchor the nearest to the surface.
+  void touch_vertices(std::span<ContactPoint> points) const {
+    const Polyhedron& polyhedron = *solid().polyhedron;
+    std::array<int, kMaxAnchors> nearest;
+    std::array<double, kMaxAnchors> distances;
+    nearest.fill(-1);
+    distances.fill(1e300);
+    const auto count = static_cast<int>(polyhedron.vertices().size());
+    for (int i = 0; i < count; ++i) {
+      const auto slot = static_cast<std::size_t>(polyhedron.slot(i));
+      const double distance = look(place(polyhedron.vertex(i))).distance;
+      if (distance < distances[slot]) distances[slot] = distance, nearest[slot] = i;
+    }
+    for (int k = 0; k < kMaxAnchors; ++k) {
+      const int vertex = nearest[static_cast<std::size_t>(k)];
+      ContactPoint& point = points[static_cast<std::size_t>(k)];
+      point = touch_at(place(polyhedron.vertex(std::max(vertex, 0))), 0.0, k);
+      // A slot without corners stays apart.
+      if (vertex < 0) point = make_unused(point, solid().reach);
+    }
   }
 
  private:
@@ -130,64 +152,6 @@ class SolidInTube : public SolidContact {
   const PlacedShape& b_;
 };
 
-void touch_corners(const PlacedShape& box, const SolidInTube& pair, std::span<ContactPoint> points) {
-  for (int corner = 0; corner < 8; ++corner) {
-    const Vector3 signs((corner & 4) != 0 ? -1.0 : 1.0, (corner & 2) != 0 ? -1.0 : 1.0, (corner & 1) != 0 ? -1.0 : 1.0);
-    const Vector3 p = pair.place(box.shape.half_size.cwiseProduct(signs));
-    points[static_cast<std::size_t>(corner)] = pair.touch_at(p, 0.0, corner);
-  }
-}
-
-// Of the corners that share an anchor the nearest to the surface.
-void touch_vertices(const PlacedShape& mesh, const SolidInTube& pair, std::span<ContactPoint> points) {
-  const Polyhedron& polyhedron = *mesh.shape.polyhedron;
-  std::array<int, kMaxAnchors> nearest;
-  std::array<double, kMaxAnchors> distances;
-  nearest.fill(-1);
-  distances.fill(1e300);
-  const auto count = static_cast<int>(polyhedron.vertices().size());
-  for (int i = 0; i < count; ++i) {
-    const auto slot = static_cast<std::size_t>(polyhedron.slot(i));
-    const double distance = pair.look(pair.place(polyhedron.vertex(i))).distance;
-    if (distance < distances[slot]) distances[slot] = distance, nearest[slot] = i;
-  }
-  for (int k = 0; k < kMaxAnchors; ++k) {
-    const int vertex = nearest[static_cast<std::size_t>(k)];
-    ContactPoint& point = points[static_cast<std::size_t>(k)];
-    point = pair.touch_at(pair.place(polyhedron.vertex(std::max(vertex, 0))), 0.0, k);
-    // A slot without corners stays apart.
-    if (vertex < 0) point = make_unused(point, mesh.shape.reach);
-  }
-}
-
-/// All points of the solid itself; returns how many.
-int touch_own_points(const PlacedShape& solid, const SolidInTube& pair, std::span<ContactPoint> points) {
-  const CollisionShape& shape = solid.shape;
-  switch (shape.type) {
-    case ShapeType::Capsule:
-      points[0] = pair.touch_at(pair.place({0.0, 0.0, shape.half_length}), shape.radius, 0);
-      points[1] = pair.touch_at(pair.place({0.0, 0.0, -shape.half_length}), shape.radius, 1);
-      return 2;
-    case ShapeType::Box:
-      touch_corners(solid, pair, points);
-      return 8;
-    case ShapeType::Cylinder:
-      pair.touch_rim(shape.half_length, 0, points);
-      pair.touch_rim(-shape.half_length, 3, points);
-      return 6;
-    case ShapeType::Cone:
-      pair.touch_rim(-shape.half_length, 0, points);
-      points[3] = pair.touch_at(pair.place({0.0, 0.0, shape.half_length}), 0.0, 3);
-      return 4;
-    case ShapeType::Ellipsoid:
-      pair.touch_ellipsoid(points);
-      return 2;
-    default:
-      touch_vertices(solid, pair, points);
-      return kMaxAnchors;
-  }
-}
-
 }  // namespace
 
 /// First the points of the solid: corners, ends, rims as against a plane; of an ellipsoid the place farthest from the
@@ -196,12 +160,11 @@ int touch_own_points(const PlacedShape& solid, const SolidInTube& pair, std::spa
 /// its own points, which are farthest from the axis or lowest, and to a rim where the rim comes nearest to it.
 void touch_convex_tube(const PlacedShape& solid, const PlacedShape& tube, std::span<ContactPoint> points) {
   const SolidInTube pair(solid, tube);
-  const int own = touch_own_points(solid, pair, points);
-  const ContactPoint nearest =
-      *std::ranges::min_element(points.first(static_cast<std::size_t>(own)), {}, &ContactPoint::gap);
+  const std::size_t own = touch_own_points(pair, points);
+  const ContactPoint nearest = *std::ranges::min_element(points.first(own), {}, &ContactPoint::gap);
   for (int rim = 0; rim < 2; ++rim) {
     const double z = rim == 0 ? tube.shape.half_length : -tube.shape.half_length;
-    const int first = own + 3 * rim;
+    const int first = static_cast<int>(own) + 3 * rim;
     if (std::abs(pair.center().z() - z) < solid.shape.reach + std::abs(nearest.gap)) {
       pair.touch_rim_of_tube(z, first, points);
       continue;

@@ -33,9 +33,7 @@ void touch_box_box(const PlacedShape& a, const PlacedShape& b, std::span<Contact
 void touch_convex_tube(const PlacedShape& solid, const PlacedShape& tube, std::span<ContactPoint> points);
 /// A surface of triangles, of a mesh or a height field.
 void touch_sphere_mesh(const PlacedShape& sphere, const PlacedShape& mesh, std::span<ContactPoint> points);
-void touch_capsule_mesh(const PlacedShape& capsule, const PlacedShape& mesh, std::span<ContactPoint> points);
-void touch_box_mesh(const PlacedShape& box, const PlacedShape& mesh, std::span<ContactPoint> points);
-/// A cylinder, cone, ellipsoid or convex mesh.
+/// A capsule, box, cylinder, cone, ellipsoid or convex mesh.
 void touch_solid_mesh(const PlacedShape& solid, const PlacedShape& mesh, std::span<ContactPoint> points);
 /// For all that have no function of their own.
 void touch_convex_convex(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points);

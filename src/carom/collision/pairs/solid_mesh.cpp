@@ -3,9 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "carom/collision/convex/contact_feature.h"
 #include "carom/collision/pairs/mesh_contact.h"
-#include "carom/collision/pairs/solid_contact.h"
+#include "carom/collision/pairs/own_points.h"
 
 namespace carom {
 
@@ -15,7 +14,7 @@ namespace {
 class SolidOnMesh : public SolidContact {
  public:
   SolidOnMesh(const PlacedShape& solid, const PlacedShape& mesh)
-      : SolidContact(solid, mesh), mesh_(*mesh.shape.triangles) {
+      : SolidContact(solid, mesh), a_(solid), b_(mesh), mesh_(*mesh.shape.triangles) {
     // Towards the surface as the center sees it, until triangles nearby tell more.
     const NearestOnMesh below = mesh_.find_nearest(center());
     up_ = below.normal;
@@ -23,12 +22,15 @@ class SolidOnMesh : public SolidContact {
     find_face();
   }
 
-  /// Out of the surface where the solid comes nearest to one of its faces.
-  [[nodiscard]] const Vector3& up() const { return up_; }
-
-  /// A point of the solid against what of the surface is nearest to it.
-  [[nodiscard]] ContactPoint touch_at(const Vector3& p, int feature) const {
+  /// A point of the solid, or the ball of a margin about one of its core, against what of the surface is nearest.
+  [[nodiscard]] ContactPoint touch_at(const Vector3& p, double margin, int feature) const {
     const NearestOnMesh nearest = mesh_.find_nearest(p);
+    if (margin > 0.0) {
+      const BallOfShape ball(a_, b_.motion.p_WS + b_.motion.R_WS * p, margin, solid().curvature);
+      ContactPoint contact = touch_mesh(ball.placed(), b_, nearest);
+      contact.feature = feature;
+      return contact;
+    }
     const NearestSurface surface = find_surface_from(nearest, p);
     return make_contact(surface.distance, surface.normal, p, find_surface_at(nearest), feature);
   }
@@ -39,7 +41,35 @@ class SolidOnMesh : public SolidContact {
     for (int k = 0; k < 3; ++k) {
       const double angle = k * 2.0 * std::numbers::pi / 3.0;
       const Vector3 p = place({0.0, 0.0, z}) + solid().radius * (std::cos(angle) * outward + std::sin(angle) * around);
-      points[static_cast<std::size_t>(first + k)] = touch_at(p, first + k);
+      points[static_cast<std::size_t>(first + k)] = touch_at(p, 0.0, first + k);
+    }
+  }
+
+  /// Its lowest point.
+  std::size_t touch_ellipsoid(std::span<ContactPoint> points) const {
+    points[0] = touch_at(farthest_along(-up_), 0.0, 0);
+    return 1;
+  }
+
+  /// Of the corners that share an anchor the lowest.
+  void touch_vertices(std::span<ContactPoint> points) const {
+    const Polyhedron& polyhedron = *solid().polyhedron;
+    const Vector3 up = R().transpose() * up_;
+    std::array<int, kMaxAnchors> lowest;
+    lowest.fill(-1);
+    int deepest = 0;
+    const auto is_lower = [&](int i, int j) { return up.dot(polyhedron.vertex(i)) < up.dot(polyhedron.vertex(j)); };
+    for (int i = 0; i < static_cast<int>(polyhedron.vertices().size()); ++i) {
+      int& own = lowest[static_cast<std::size_t>(polyhedron.slot(i))];
+      if (own < 0 || is_lower(i, own)) own = i;
+      if (is_lower(i, deepest)) deepest = i;
+    }
+    for (int k = 0; k < kMaxAnchors; ++k) {
+      const int vertex = lowest[static_cast<std::size_t>(k)];
+      ContactPoint& point = points[static_cast<std::size_t>(k)];
+      point = touch_at(place(polyhedron.vertex(vertex < 0 ? deepest : vertex)), 0.0, k);
+      // A slot without corners stays apart.
+      if (vertex < 0) point = make_unused(point, solid().reach);
     }
   }
 
@@ -102,29 +132,31 @@ class SolidOnMesh : public SolidContact {
     }
   }
 
-  // The distance from a convex solid is a convex function along an edge: least where its slope is zero.
+  // Only edges that are higher than the faces beside them; at the border of the surface all are.
   void try_edge(int t, int k, Ridge& best) const {
     const auto& corners = mesh_.triangle(t);
-    const auto at = [&](int i) { return corners[static_cast<std::size_t>(i % 3)]; };
-    // Each edge once, from the triangle on its one side.
-    if (at(k) > at(k + 1)) return;
     const Vector3 &from = mesh_.corner(t, k), edge = mesh_.corner(t, (k + 1) % 3) - from;
-    const double middle = std::clamp(edge.dot(center() - from) / edge.squaredNorm(), 0.0, 1.0);
-    if ((from + middle * edge - center()).norm() - solid().reach > best.gap) return;
+    const Vector3 &face = mesh_.normal(t), &sum = mesh_.edge_normal(t, k), outwards = edge.cross(face);
+    const bool is_border = sum == face;
+    // Each edge once, from the triangle on its one side.
+    if (!is_border && corners[static_cast<std::size_t>(k)] > corners[static_cast<std::size_t>((k + 1) % 3)]) return;
+    const Vector3 mean = (is_border ? Vector3(face + outwards.normalized()) : sum).normalized();
+    const double length = edge.norm();
+    if (!(mean.dot(outwards) > 1e-9 * length)) return;
+    // A distance changes by no more than the point that it is measured from moves.
+    if (look_from(from + 0.5 * edge).gap - 0.5 * length > best.gap) return;
     const double place = find_least_along(from, edge);
     const Distance there = look_from(from + place * edge);
     if (!(there.gap < best.gap)) return;
-    // Only edges that are higher than the faces beside them, and between their ends only normals between those of
-    // these.
-    const Vector3 normal = -there.normal, &face = mesh_.normal(t);
-    const Vector3 mean = mesh_.edge_normal(t, k).normalized();
-    if (!(mean.dot(edge.cross(face)) > 1e-9 * edge.norm())) return;
+    // Between their ends only normals between those of the faces.
+    const Vector3 normal = -there.normal;
     const bool is_end = place == 0.0 || place == 1.0;
     if (!is_end && normal.dot(mean) < face.dot(mean)) return;
     best = {there.gap, normal, from + place * edge, {}};
-    if (!is_end) best.surface.flat = 1, best.surface.along = edge.normalized();
+    if (!is_end) best.surface.flat = 1, best.surface.along = edge / length;
   }
 
+  // The distance from a convex solid is a convex function along an edge: least where its slope is zero.
   [[nodiscard]] double find_least_along(const Vector3& from, const Vector3& edge) const {
     const auto slope_at = [&](double s) { return look_from(from + s * edge).normal.dot(edge); };
     double low = 0.0, high = 1.0, slope_low = slope_at(low), slope_high = slope_at(high);
@@ -144,54 +176,12 @@ class SolidOnMesh : public SolidContact {
     return s;
   }
 
+  const PlacedShape &a_, &b_;
   const TriangleTree& mesh_;
-  Vector3 up_{Vector3::Zero()};
+  Vector3 up_{Vector3::Zero()};  // out of the surface where the solid comes nearest to one of its faces
   std::array<int, 256> triangles_;
   int count_{};
 };
-
-// Of the corners that share an anchor the lowest.
-void touch_lowest_vertices(const SolidOnMesh& pair, std::span<ContactPoint> points) {
-  const Polyhedron& polyhedron = *pair.solid().polyhedron;
-  const Vector3 up = pair.R().transpose() * pair.up();
-  std::array<int, kMaxAnchors> lowest;
-  lowest.fill(-1);
-  int deepest = 0;
-  const auto is_lower = [&](int i, int j) { return up.dot(polyhedron.vertex(i)) < up.dot(polyhedron.vertex(j)); };
-  for (int i = 0; i < static_cast<int>(polyhedron.vertices().size()); ++i) {
-    int& own = lowest[static_cast<std::size_t>(polyhedron.slot(i))];
-    if (own < 0 || is_lower(i, own)) own = i;
-    if (is_lower(i, deepest)) deepest = i;
-  }
-  for (int k = 0; k < kMaxAnchors; ++k) {
-    const int vertex = lowest[static_cast<std::size_t>(k)];
-    ContactPoint& point = points[static_cast<std::size_t>(k)];
-    point = pair.touch_at(pair.place(polyhedron.vertex(vertex < 0 ? deepest : vertex)), k);
-    // A slot without corners stays apart.
-    if (vertex < 0) point = make_unused(point, pair.solid().reach);
-  }
-}
-
-/// All points of the solid itself; returns how many.
-std::size_t touch_lowest_points(const SolidOnMesh& pair, std::span<ContactPoint> points) {
-  const CollisionShape& solid = pair.solid();
-  switch (solid.type) {
-    case ShapeType::Cylinder:
-      pair.touch_rim(solid.half_length, 0, points);
-      pair.touch_rim(-solid.half_length, 3, points);
-      return 6;
-    case ShapeType::Cone:
-      pair.touch_rim(-solid.half_length, 0, points);
-      points[3] = pair.touch_at(pair.place({0.0, 0.0, solid.half_length}), 3);
-      return 4;
-    case ShapeType::Ellipsoid:
-      points[0] = pair.touch_at(pair.farthest_along(-pair.up()), 0);
-      return 1;
-    default:
-      touch_lowest_vertices(pair, points);
-      return kMaxAnchors;
-  }
-}
 
 }  // namespace
 
@@ -199,7 +189,7 @@ std::size_t touch_lowest_points(const SolidOnMesh& pair, std::span<ContactPoint>
 /// against what is nearest to it; the last where a ridge or a peak of the surface comes nearest to the solid.
 void touch_solid_mesh(const PlacedShape& solid, const PlacedShape& mesh, std::span<ContactPoint> points) {
   const SolidOnMesh pair(solid, mesh);
-  const std::size_t own = touch_lowest_points(pair, points);
+  const std::size_t own = touch_own_points(pair, points);
   if (pair.touch_ridges(points[own], static_cast<int>(own))) return;
   points[own] = make_unused(*std::ranges::min_element(points.first(own), {}, &ContactPoint::gap), solid.shape.reach);
   points[own].feature = static_cast<int>(own);
