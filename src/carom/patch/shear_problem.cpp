@@ -14,7 +14,11 @@ constexpr double kYielding = 2.0;  // from one element's own displacement to tha
 
 using Eigen::Vector2d;
 
-double dot(const ShearField& a, const ShearField& b) { return (a.x * b.x + a.y * b.y).sum(); }
+double dot(const ShearVector& a, const ShearVector& b) {
+  double sum = 0.0;
+  for (std::size_t n = 0; n < a.size(); ++n) sum += a[n].dot(b[n]);
+  return sum;
+}
 double calc_largest(const ShearField& a) { return std::sqrt((a.x.square() + a.y.square()).maxCoeff()); }
 
 Vector2d get(const ShearField& field, Eigen::Index i) { return {field.x[i], field.y[i]}; }
@@ -22,11 +26,6 @@ Vector2d get(const ShearField& field, Eigen::Index i) { return {field.x[i], fiel
 void set(ShearField& field, Eigen::Index i, const Vector2d& value) {
   field.x[i] = value.x();
   field.y[i] = value.y();
-}
-
-void clear(ShearField& field) {
-  field.x.setZero();
-  field.y.setZero();
 }
 
 /// The nearest traction within the bound.
@@ -38,14 +37,12 @@ Vector2d project(const Vector2d& q, double bound) {
 }  // namespace
 
 ShearProblem::ShearProblem(ElasticOperator& elastic)
-    : elastic_(elastic),
-      target_(elastic.grid().size()),
-      slip_(target_),
-      residual_(target_),
-      direction_(target_),
-      preconditioned_(target_),
-      image_(target_) {
-  elements_.reserve(static_cast<std::size_t>(elastic.grid().size()));
+    : elastic_(elastic), target_(elastic.grid().size()), slip_(target_), at_(elastic.grid()) {
+  const auto size = static_cast<std::size_t>(elastic.grid().size());
+  elements_.reserve(size);
+  for (ShearVector* vector : {&step_, &ahead_, &residual_, &direction_, &preconditioned_, &image_}) {
+    vector->reserve(size);
+  }
 }
 
 PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
@@ -73,28 +70,29 @@ PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField&
 }
 
 void ShearProblem::find_elements(const PatchField& bound, ShearField& traction) {
-  elements_.clear();
+  at_.choose([&](int i) { return bound[i] > 0.0; });
   for (Eigen::Index i = 0; i < bound.size(); ++i) {
     set(traction, i, project(get(traction, i), std::max(bound[i], 0.0)));
-    if (bound[i] > 0.0) elements_.push_back({.at = i, .bound = bound[i]});
   }
-  // Other elements never get a value, and nothing is left of a solution that failed.
-  clear(residual_);
-  clear(direction_);
-  clear(image_);
+  elements_.resize(at_.size());
+  for (std::size_t n = 0; n < at_.size(); ++n) elements_[n].bound = bound[at_.at(n)];
+  // Nothing is left of a solution that failed.
+  for (ShearVector* vector : {&step_, &ahead_, &residual_, &direction_, &preconditioned_, &image_}) {
+    vector->assign(at_.size(), Vector2d::Zero());
+  }
 }
 
 void ShearProblem::calc_slip(const ShearField& traction) {
-  elastic_.calc_shear(traction, slip_);
+  elastic_.calc_shear(traction, at_.rows(), slip_);
   slip_.x = target_.x - share_ * slip_.x;
   slip_.y = target_.y - share_ * slip_.y;
 }
 
 double ShearProblem::calc_violation(const ShearField& traction) const {
   double largest = 0.0;
-  for (const Element& element : elements_) {
-    const Vector2d q = get(traction, element.at);
-    const Vector2d moved = project(q + get(slip_, element.at) / own_, element.bound);
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    const Vector2d q = get(traction, at_.at(n));
+    const Vector2d moved = project(q + get(slip_, at_.at(n)) / own_, elements_[n].bound);
     largest = std::max(largest, (moved - q).squaredNorm());
   }
   return std::sqrt(largest) * own_;
@@ -107,8 +105,9 @@ double ShearProblem::calc_energy(const ShearField& traction) const {
 
 void ShearProblem::linearise(const ShearField& traction, bool trusting) {
   const bool plane = elastic_.grid().plane();
-  for (Element& element : elements_) {
-    const Vector2d q = get(traction, element.at), slip = get(slip_, element.at);
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    Element& element = elements_[n];
+    const Vector2d q = get(traction, at_.at(n)), slip = get(slip_, at_.at(n));
     const double outwards = q.dot(slip), bound = element.bound;
     const bool slips = q.norm() >= (1.0 - 1e-12) * bound && (trusting || outwards > 0.0);
     element.freedom = !slips ? 2 : plane ? 0 : 1;
@@ -117,8 +116,8 @@ void ShearProblem::linearise(const ShearField& traction, bool trusting) {
     element.ease = std::sqrt(kYielding * own_ / (kYielding * own_ + element.holding));
     element.across = element.freedom == 1 ? Vector2d(-q.y() / bound, q.x() / bound) : Vector2d::Zero();
     element.start = q;
-    element.step.setZero();
-    element.ahead = slip;
+    step_[n].setZero();
+    ahead_[n] = slip;
   }
   take_step(0.0);
 }
@@ -127,10 +126,10 @@ int ShearProblem::solve_step() {
   double rho_before = 0.0;
   int iteration = 0;
   for (; iteration < kMaxIterations && rest_ > std::max(0.5 * goal_, kForcing * excess_); ++iteration) {
-    elastic_.precondition_shear(residual_, preconditioned_);
+    elastic_.precondition_shear(at_, residual_, preconditioned_);
     const double rho = dot(residual_, preconditioned_);
     const double held = turn(iteration == 0 ? 0.0 : rho / rho_before);
-    elastic_.calc_shear(direction_, image_);
+    elastic_.calc_shear(at_, direction_, image_);
     take_step(rho / (share_ * dot(direction_, image_) + held));
     rho_before = rho;
   }
@@ -139,25 +138,24 @@ int ShearProblem::solve_step() {
 
 double ShearProblem::turn(double keep) {
   double held = 0.0;
-  for (const Element& element : elements_) {
-    const Vector2d steepest = element.restrict_to_free(element.ease * get(preconditioned_, element.at));
-    const Vector2d direction = steepest + keep * get(direction_, element.at);
-    set(direction_, element.at, direction);
-    held += element.holding * direction.squaredNorm();
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    const Element& element = elements_[n];
+    direction_[n] = element.restrict_to_free(element.ease * preconditioned_[n]) + keep * direction_[n];
+    held += element.holding * direction_[n].squaredNorm();
   }
   return held;
 }
 
 void ShearProblem::take_step(double length) {
   double rest = 0.0, excess = 0.0;
-  for (Element& element : elements_) {
-    element.step += length * get(direction_, element.at);
-    element.ahead -= length * share_ * get(image_, element.at);
-    const Vector2d residual = element.ease * element.restrict_to_free(element.ahead - element.holding * element.step);
-    set(residual_, element.at, residual);
-    rest = std::max(rest, element.ease * element.ease * residual.squaredNorm());
-    excess = std::max(excess, own_ * ((element.start + element.step).norm() - element.bound));
-    if (element.freedom == 1) excess = std::max(excess, -element.outwards().dot(element.ahead));
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    const Element& element = elements_[n];
+    step_[n] += length * direction_[n];
+    ahead_[n] -= length * share_ * image_[n];
+    residual_[n] = element.ease * element.restrict_to_free(ahead_[n] - element.holding * step_[n]);
+    rest = std::max(rest, element.ease * element.ease * residual_[n].squaredNorm());
+    excess = std::max(excess, own_ * ((element.start + step_[n]).norm() - element.bound));
+    if (element.freedom == 1) excess = std::max(excess, -element.outwards().dot(ahead_[n]));
   }
   rest_ = std::sqrt(rest);
   excess_ = excess;
@@ -172,14 +170,14 @@ int ShearProblem::search(double& energy, ShearField& traction) {
   }
   // A projected step along the slip, short enough, always lowers E.
   energy = go(0.0, traction);
-  for (Element& element : elements_) element.step = get(slip_, element.at);
+  for (std::size_t n = 0; n < elements_.size(); ++n) step_[n] = get(slip_, at_.at(n));
   energy = go(1.0 / (share_ * elastic_.shear_bound()), traction);
   return kMaxHalvings + 2;
 }
 
 double ShearProblem::go(double length, ShearField& traction) {
-  for (const Element& element : elements_) {
-    set(traction, element.at, project(element.start + length * element.step, element.bound));
+  for (std::size_t n = 0; n < elements_.size(); ++n) {
+    set(traction, at_.at(n), project(elements_[n].start + length * step_[n], elements_[n].bound));
   }
   calc_slip(traction);
   return calc_energy(traction);

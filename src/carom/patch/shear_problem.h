@@ -36,15 +36,12 @@ class ShearProblem {
  private:
   /// One that can carry traction, in the linear system of a step.
   struct Element {
-    Eigen::Index at{};                 // on the grid
     double bound{};                    // [Pa]
     int freedom{};                     // 2: sticks, 1: slips and can turn, 0: slips in a plane
     double holding{};                  // how stiffly the direction of slip is held  [m/Pa]
     double ease{};                     // what that makes of the preconditioner  [-]
     Eigen::Vector2d across{0.0, 0.0};  // of one that can turn: the direction in which it is free  [-]
     Eigen::Vector2d start{0.0, 0.0};   // traction that the step begins with  [Pa]
-    Eigen::Vector2d step{0.0, 0.0};    // [Pa]
-    Eigen::Vector2d ahead{0.0, 0.0};   // slip after the step  [m]
 
     [[nodiscard]] Eigen::Vector2d restrict_to_free(const Eigen::Vector2d& v) const {
       return freedom == 2 ? v : Eigen::Vector2d(across.dot(v) * across);
@@ -76,9 +73,13 @@ class ShearProblem {
   double share_{1.0};
   double goal_{};  // [m]
   double own_{};   // displacement of an element under its own traction, share included  [m/Pa]
-  std::vector<Element> elements_;
   ShearField target_, slip_;
-  ShearField residual_, direction_, preconditioned_, image_;  // the residual is eased
+  PatchElements at_;  // where the elements are
+  std::vector<Element> elements_;
+  // For each of them:
+  ShearVector step_;                                           // [Pa]
+  ShearVector ahead_;                                          // slip after the step  [m]
+  ShearVector residual_, direction_, preconditioned_, image_;  // the residual is eased
   double rest_{};    // the displacement that an element's traction has yet to make: the largest  [m]
   double excess_{};  // how far the step leads out of the discs, or what slips backwards after it, as a displacement:
                      // what the linear model gets wrong. To solve it much better is in vain.  [m]
