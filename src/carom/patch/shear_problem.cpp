@@ -1,6 +1,7 @@
 #include "carom/patch/shear_problem.h"
 
 #include <cmath>
+#include <span>
 
 namespace carom {
 
@@ -39,10 +40,9 @@ Vector2d project(const Vector2d& q, double bound) {
 ShearProblem::ShearProblem(ElasticOperator& elastic)
     : elastic_(elastic), target_(elastic.grid().size()), slip_(target_), at_(elastic.grid()) {
   const auto size = static_cast<std::size_t>(elastic.grid().size());
-  elements_.reserve(size);
-  for (ShearVector* vector : {&step_, &ahead_, &residual_, &direction_, &preconditioned_, &image_}) {
-    vector->reserve(size);
-  }
+  bounds_.reserve(size);
+  sliders_.reserve(size + 1);
+  for (ShearVector* vector : {&start_, &q_, &ahead_, &residual_, &direction_, &answer_}) vector->reserve(size);
 }
 
 PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
@@ -74,10 +74,10 @@ void ShearProblem::find_elements(const PatchField& bound, ShearField& traction) 
   for (Eigen::Index i = 0; i < bound.size(); ++i) {
     set(traction, i, project(get(traction, i), std::max(bound[i], 0.0)));
   }
-  elements_.resize(at_.size());
-  for (std::size_t n = 0; n < at_.size(); ++n) elements_[n].bound = bound[at_.at(n)];
+  bounds_.resize(at_.size());
+  for (std::size_t n = 0; n < at_.size(); ++n) bounds_[n] = bound[at_.at(n)];
   // Nothing is left of a solution that failed.
-  for (ShearVector* vector : {&step_, &ahead_, &residual_, &direction_, &preconditioned_, &image_}) {
+  for (ShearVector* vector : {&start_, &q_, &ahead_, &residual_, &direction_, &answer_}) {
     vector->assign(at_.size(), Vector2d::Zero());
   }
 }
@@ -90,9 +90,9 @@ void ShearProblem::calc_slip(const ShearField& traction) {
 
 double ShearProblem::calc_violation(const ShearField& traction) const {
   double largest = 0.0;
-  for (std::size_t n = 0; n < elements_.size(); ++n) {
+  for (std::size_t n = 0; n < at_.size(); ++n) {
     const Vector2d q = get(traction, at_.at(n));
-    const Vector2d moved = project(q + get(slip_, at_.at(n)) / own_, elements_[n].bound);
+    const Vector2d moved = project(q + get(slip_, at_.at(n)) / own_, bounds_[n]);
     largest = std::max(largest, (moved - q).squaredNorm());
   }
   return std::sqrt(largest) * own_;
@@ -105,20 +105,21 @@ double ShearProblem::calc_energy(const ShearField& traction) const {
 
 void ShearProblem::linearise(const ShearField& traction, bool trusting) {
   const bool plane = elastic_.grid().plane();
-  for (std::size_t n = 0; n < elements_.size(); ++n) {
-    Element& element = elements_[n];
+  sliders_.clear();
+  for (std::size_t n = 0; n < at_.size(); ++n) {
     const Vector2d q = get(traction, at_.at(n)), slip = get(slip_, at_.at(n));
-    const double outwards = q.dot(slip), bound = element.bound;
-    const bool slips = q.norm() >= (1.0 - 1e-12) * bound && (trusting || outwards > 0.0);
-    element.freedom = !slips ? 2 : plane ? 0 : 1;
-    // The direction of slip turns less easily the further an element slips.
-    element.holding = element.freedom == 1 ? std::max(outwards, 0.0) / (bound * bound) : 0.0;
-    element.ease = std::sqrt(kYielding * own_ / (kYielding * own_ + element.holding));
-    element.across = element.freedom == 1 ? Vector2d(-q.y() / bound, q.x() / bound) : Vector2d::Zero();
-    element.start = q;
-    step_[n].setZero();
+    const double outwards = q.dot(slip), bound = bounds_[n];
+    start_[n] = q_[n] = q;
     ahead_[n] = slip;
+    if (q.squaredNorm() < (1.0 - 2e-12) * bound * bound || !(trusting || outwards > 0.0)) continue;
+    // The direction of slip turns less easily the further an element slips.
+    const double holding = plane ? 0.0 : std::max(outwards, 0.0) / (bound * bound);
+    sliders_.push_back({.element = n,
+                        .holding = holding,
+                        .ease = std::sqrt(kYielding * own_ / (kYielding * own_ + holding)),
+                        .across = plane ? Vector2d::Zero() : Vector2d(-q.y() / bound, q.x() / bound)});
   }
+  sliders_.push_back({.element = at_.size()});
   take_step(0.0);
 }
 
@@ -126,36 +127,44 @@ int ShearProblem::solve_step() {
   double rho_before = 0.0;
   int iteration = 0;
   for (; iteration < kMaxIterations && rest_ > std::max(0.5 * goal_, kForcing * excess_); ++iteration) {
-    elastic_.precondition_shear(at_, residual_, preconditioned_);
-    const double rho = dot(residual_, preconditioned_);
+    elastic_.precondition_shear(at_, residual_, answer_);
+    const double rho = dot(residual_, answer_);
     const double held = turn(iteration == 0 ? 0.0 : rho / rho_before);
-    elastic_.calc_shear(at_, direction_, image_);
-    take_step(rho / (share_ * dot(direction_, image_) + held));
+    elastic_.calc_shear(at_, direction_, answer_);
+    take_step(rho / (share_ * dot(direction_, answer_) + held));
     rho_before = rho;
   }
   return iteration;
 }
 
 double ShearProblem::turn(double keep) {
-  double held = 0.0;
-  for (std::size_t n = 0; n < elements_.size(); ++n) {
-    const Element& element = elements_[n];
-    direction_[n] = element.restrict_to_free(element.ease * preconditioned_[n]) + keep * direction_[n];
-    held += element.holding * direction_[n].squaredNorm();
+  const std::span sliders = std::span(sliders_).first(sliders_.size() - 1);
+  for (const Slider& slider : sliders) {
+    answer_[slider.element] = slider.ease * slider.restrict_to_free(answer_[slider.element]);
   }
+  for (std::size_t n = 0; n < at_.size(); ++n) direction_[n] = answer_[n] + keep * direction_[n];
+  double held = 0.0;
+  for (const Slider& slider : sliders) held += slider.holding * direction_[slider.element].squaredNorm();
   return held;
 }
 
 void ShearProblem::take_step(double length) {
   double rest = 0.0, excess = 0.0;
-  for (std::size_t n = 0; n < elements_.size(); ++n) {
-    const Element& element = elements_[n];
-    step_[n] += length * direction_[n];
-    ahead_[n] -= length * share_ * image_[n];
-    residual_[n] = element.ease * element.restrict_to_free(ahead_[n] - element.holding * step_[n]);
-    rest = std::max(rest, element.ease * element.ease * residual_[n].squaredNorm());
-    excess = std::max(excess, own_ * ((element.start + step_[n]).norm() - element.bound));
-    if (element.freedom == 1) excess = std::max(excess, -element.outwards().dot(ahead_[n]));
+  const Slider* slider = sliders_.data();
+  for (std::size_t n = 0; n < at_.size(); ++n) {
+    q_[n] += length * direction_[n];
+    ahead_[n] -= length * share_ * answer_[n];
+    if (q_[n].squaredNorm() > bounds_[n] * bounds_[n]) excess = std::max(excess, own_ * (q_[n].norm() - bounds_[n]));
+    if (n != slider->element) {
+      residual_[n] = ahead_[n];
+      rest = std::max(rest, residual_[n].squaredNorm());
+      continue;
+    }
+    const Vector2d left = ahead_[n] - slider->holding * (q_[n] - start_[n]);
+    residual_[n] = slider->ease * slider->restrict_to_free(left);
+    rest = std::max(rest, slider->ease * slider->ease * residual_[n].squaredNorm());
+    excess = std::max(excess, -slider->outwards().dot(ahead_[n]));
+    ++slider;
   }
   rest_ = std::sqrt(rest);
   excess_ = excess;
@@ -170,14 +179,14 @@ int ShearProblem::search(double& energy, ShearField& traction) {
   }
   // A projected step along the slip, short enough, always lowers E.
   energy = go(0.0, traction);
-  for (std::size_t n = 0; n < elements_.size(); ++n) step_[n] = get(slip_, at_.at(n));
+  for (std::size_t n = 0; n < at_.size(); ++n) q_[n] = start_[n] + get(slip_, at_.at(n));
   energy = go(1.0 / (share_ * elastic_.shear_bound()), traction);
   return kMaxHalvings + 2;
 }
 
 double ShearProblem::go(double length, ShearField& traction) {
-  for (std::size_t n = 0; n < elements_.size(); ++n) {
-    set(traction, at_.at(n), project(elements_[n].start + length * step_[n], elements_[n].bound));
+  for (std::size_t n = 0; n < at_.size(); ++n) {
+    set(traction, at_.at(n), project(start_[n] + length * (q_[n] - start_[n]), bounds_[n]));
   }
   calc_slip(traction);
   return calc_energy(traction);
