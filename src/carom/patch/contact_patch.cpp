@@ -8,6 +8,7 @@
 
 #include "carom/base/input_error.h"
 #include "carom/contact/parameter_checks.h"
+#include "carom/patch/kernel_spectrum.h"
 
 namespace carom {
 
@@ -64,7 +65,6 @@ ContactPatch::ContactPatch(const PatchOptions& options)
       elastic_(options.grid, options.influence),
       normal_(elastic_),
       friction_(elastic_),
-      smoothing_(options.grid),
       now_(options.grid.size()),
       next_(now_),
       before_(options.grid.size()),
@@ -82,9 +82,11 @@ ContactPatch::ContactPatch(const PatchOptions& options)
     for (int row = 1 - options.grid.num_y; row < options.grid.num_y; ++row) {
       for (int column = 1 - options.grid.num_x; column < options.grid.num_x; ++column) total += weigh(column, row);
     }
-    // Even, so that its spectrum is real.
-    smoothing_kernel_ =
-        smoothing_.transform_kernel([&](int column, int row) { return weigh(column, row) / total; }).real();
+    smoothing_ = std::make_unique<Convolution>(options.grid.num_x, options.grid.num_y, Convolution::Padding::Twice,
+                                               std::make_shared<Eigen::ArrayXcd>());
+    smoothing_kernel_ = smoothing_->arrange(transform_kernel(
+        [&](int column, int row) { return weigh(column, row) / total; }, KernelParity{},
+        {options.grid.num_x, options.grid.num_y}, {smoothing_->along_x().size(), smoothing_->along_y().size()}));
   }
 }
 
@@ -230,10 +232,22 @@ PatchSolveReport ContactPatch::solve_friction(const PatchMotion& to) {
 }
 
 void ContactPatch::calc_bound() {
-  if (options_.smoothing > 0.0) {
-    smoothing_.convolve({&next_.pressure}, {&next_.bound}, [&](Convolution::Part part) {
-      part.first *= smoothing_kernel_.segment(part.start, part.size);
-    });
+  if (smoothing_) {
+    const int num_x = grid().num_x;
+    smoothing_->convolve(
+        smoothing_->all_rows(),
+        [&](Eigen::Index row, std::complex<double>* z) {
+          for (int i = 0; i < num_x; ++i) z[i] = next_.pressure[row * num_x + i];
+        },
+        [&](Eigen::Index i) {
+          return
+              [factor = smoothing_kernel_[i]](double, double, const Convolution::Parts& z,
+                                              const Convolution::Parts&) -> Convolution::Parts { return factor * z; };
+        },
+        smoothing_->all_rows(),
+        [&](Eigen::Index row, const std::complex<double>* w) {
+          for (int i = 0; i < num_x; ++i) next_.bound[row * num_x + i] = w[i].real();
+        });
     // Only what touches can rub.
     next_.bound = (next_.pressure > 0.0).select(options_.friction * next_.bound.max(0.0), 0.0);
   } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -166,7 +167,7 @@ class ContactPatch {
   ElasticOperator elastic_;
   NormalProblem normal_;
   ShearProblem friction_;
-  Convolution smoothing_;
+  std::unique_ptr<Convolution> smoothing_;  // none: pointwise
   Eigen::ArrayXd smoothing_kernel_;
   Snapshot now_, next_;
   Before before_;

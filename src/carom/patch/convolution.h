@@ -1,77 +1,110 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <complex>
-#include <functional>
-#include <initializer_list>
 #include <memory>
+#include <vector>
 
+#include <Eigen/Core>
+
+#include "carom/patch/padded_transform.h"
 #include "carom/patch/patch_grid.h"
 
 namespace carom {
 
-/// Sums over all elements of a grid, u_i = Σ_j K(x_i − x_j) p_j, in O(n log n). Padded to twice its size the periodic
-/// convolution of the transform is the true one; without padding the grid repeats itself. Nothing is allocated once
-/// built.
+/// Sums over all elements of a grid, w_i = Σ_j K(x_i − x_j) z_j, in O(n log n), of two real components at once: z is
+/// one plus i times the other. Padded to twice its size the periodic convolution of the transform is the true one;
+/// without padding the grid repeats itself. Nothing is allocated once built.
 ///
-/// Rows are transformed first. Then a few columns at a time are transformed, multiplied by the kernels and transformed
-/// back, while they are in the processor's cache: the padded spectrum as a whole is never there.
+/// A frequency k and its opposite −k are known together, and with them both components: z₁ and i z₂ have the
+/// transforms (Z(k) ± Z(−k)*)/2. Kernels are even or odd along both axes, so that a quarter of all frequencies tells
+/// the rest.
+///
+/// Rows are transformed first. Then a few pairs of columns, of opposite frequencies along x, are transformed at a time,
+/// multiplied by the kernels and transformed back, while they are in the processor's cache: the padded spectrum as a
+/// whole is never there.
 class Convolution {
  public:
-  /// Column after column of the half that determines the rest.
-  using Spectrum = Eigen::ArrayXcd;
+  using Complex = std::complex<double>;
+  /// Real and imaginary part: g++ sends complex numbers through memory.
+  using Parts = Eigen::Array2d;
   enum class Padding { Twice, None };
 
-  explicit Convolution(const PatchGrid& grid, Padding padding = Padding::Twice);
-  ~Convolution();
-  Convolution(const Convolution&) = delete;
-  Convolution& operator=(const Convolution&) = delete;
+  /// Convolutions that share a space need not take as much of the processor's cache.
+  using Space = std::shared_ptr<Eigen::ArrayXcd>;
+  Convolution(int num_x, int num_y, Padding padding, Space space);
 
-  [[nodiscard]] const PatchGrid& grid() const { return grid_; }
+  [[nodiscard]] const PaddedTransform& along_x() const { return along_x_; }
+  [[nodiscard]] const PaddedTransform& along_y() const { return along_y_; }
 
-  /// Of a kernel given by the offset of its elements (column, row).
-  [[nodiscard]] Spectrum transform_kernel(const std::function<double(int, int)>& kernel);
-  /// What a kernel's padded spectrum has at the frequencies of the grid without padding.
-  [[nodiscard]] Eigen::ArrayXd thin_out(const Eigen::ArrayXd& padded) const;
+  /// A kernel's spectrum at the frequencies of twice the size that are not negative, column by row, as convolve() takes
+  /// it.
+  [[nodiscard]] Eigen::ArrayXd arrange(const Eigen::ArrayXXd& spectrum) const;
 
-  /// A part of the spectra of one or two fields: where it begins, and the fields there.
-  struct Part {
-    Eigen::Index start, size;
-    Eigen::Map<Spectrum> first, second;
-  };
-  /// One or two fields in, one or two out; `multiply` turns each part of what goes in into that of what comes out.
-  template <class Multiply>
-  void convolve(std::initializer_list<const PatchField*> in, std::initializer_list<PatchField*> out,
-                const Multiply& multiply) {
-    int field = 0;
-    for (const PatchField* from : in) transform_rows(*from, field++);
-    for (int column = 0; column < half_x(); column += kColumns) {
-      for (field = 0; field < static_cast<int>(in.size()); ++field) read_columns(field, column);
-      multiply(make_part(column));
-      for (field = 0; field < static_cast<int>(out.size()); ++field) write_columns(field, column);
+  /// `load(row, z)` gives the elements of a row, for each row that has any that are not zero; `store(row, w)` takes
+  /// those that are wanted. `kernels(i)` gives what multiplies a frequency, i being where arrange() has put the kernels
+  /// at the absolute values along x and y: `multiply(sign_x, sign_y, Z(k), Z(−k))` returns W(k), and the signs are
+  /// those of k, for kernels that are odd.
+  template <class Load, class Kernels, class Store>
+  void convolve(PatchRows from, const Load& load, const Kernels& kernels, PatchRows to, const Store& store) {
+    for (int row = from.first; row < from.last; ++row) {
+      load(row, along_x_.line(0));
+      transform_row(row);
     }
-    field = 0;
-    for (PatchField* to : out) invert_rows(field++, *to);
+    for (int pair = 0; pair < num_pairs(); ++pair) {
+      transform_columns(pair, from);
+      multiply_columns(static_cast<Eigen::Index>(pair) * along_y_.num_positive(), kernels);
+      invert_columns(pair, to);
+    }
+    for (int row = to.first; row < to.last; ++row) {
+      invert_row(row);
+      store(row, along_x_.line(0));
+    }
   }
+  [[nodiscard]] PatchRows all_rows() const { return {.first = 0, .last = along_y_.num()}; }
 
  private:
-  struct Plans;
-  static constexpr int kColumns = 8;  // at a time
+  static constexpr int kPairs = 16;  // of columns in a block
+  static constexpr int kColumns = 2 * kPairs;
 
-  [[nodiscard]] int half_x() const { return period_x_ / 2 + 1; }
-  [[nodiscard]] int num_columns(int first) const { return std::min(kColumns, half_x() - first); }
-  [[nodiscard]] Part make_part(int column);
-  void transform_rows(const PatchField& field, int number);
-  void read_columns(int number, int first);
-  void write_columns(int number, int first);
-  void invert_rows(int number, PatchField& field);
+  [[nodiscard]] int num_pairs() const { return along_x_.num_positive(); }
+  [[nodiscard]] int num_blocks() const { return (num_pairs() + kPairs - 1) / kPairs; }
+  /// The frequencies of a block of columns in a row.
+  [[nodiscard]] Complex* find_block(int block, int row) {
+    return blocks_->data() + (static_cast<Eigen::Index>(block) * (along_y_.num() + 1) + row) * kColumns;
+  }
+  void transform_row(int row);
+  void invert_row(int row);
+  void transform_columns(int pair, PatchRows from);
+  void invert_columns(int pair, PatchRows to);
 
-  PatchGrid grid_;
-  int period_x_, period_y_;
-  std::unique_ptr<Plans> plans_;
-  std::array<Spectrum, 2> rows_, columns_;
-  Spectrum padded_columns_, inverted_columns_;
+  [[nodiscard]] static Parts read(const Complex& z) {
+    return Eigen::Map<const Parts, Eigen::Aligned16>(reinterpret_cast<const double*>(&z));
+  }
+  static void write(const Parts& parts, Complex& z) {
+    Eigen::Map<Parts, Eigen::Aligned16>(reinterpret_cast<double*>(&z)) = parts;
+  }
+  template <class Kernels>
+  void multiply_columns(Eigen::Index at, const Kernels& kernels) {
+    Complex *first = along_y_.spectrum(0), *second = along_y_.spectrum(1);
+    for (int part = 0; part < along_y_.parts(); ++part, first += along_y_.size(), second += along_y_.size()) {
+      const int count = along_y_.num_positive(part), last = along_y_.find_opposite(part, 1) + 1;
+      for (int j = 0; j < count; ++j, ++at) {
+        const int minus_j = part == 0 && j == 0 ? 0 : last - j;
+        const auto multiply = kernels(at);
+        const Parts pp = read(first[j]), mm = read(second[minus_j]), pm = read(first[minus_j]), mp = read(second[j]);
+        // Where a frequency is its own opposite, what is odd is zero, and both lines say the same.
+        write(multiply(1.0, 1.0, pp, mm), first[j]);
+        write(multiply(-1.0, -1.0, mm, pp), second[minus_j]);
+        write(multiply(1.0, -1.0, pm, mp), first[minus_j]);
+        write(multiply(-1.0, 1.0, mp, pm), second[j]);
+      }
+    }
+  }
+
+  PaddedTransform along_x_, along_y_;
+  std::vector<int> order_;  // of a row's spectrum in blocks: a frequency, its opposite, the next frequency
+  Space blocks_;            // of columns: row after row each
 };
 
 }  // namespace carom

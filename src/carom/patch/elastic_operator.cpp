@@ -1,113 +1,179 @@
 #include "carom/patch/elastic_operator.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "carom/patch/kernel_spectrum.h"
 
 namespace carom {
 
 namespace {
 
-constexpr std::complex<double> kI(0.0, 1.0);
+using Complex = Convolution::Complex;
+using Parts = Convolution::Parts;
 
-/// One influence function by the offset of elements. Each is even or odd along each axis: a quadrant tells the rest.
-class Kernel {
- public:
-  Kernel(const PatchGrid& grid, const InfluenceFunction& influence, Influence which)
-      : values_(grid.num_x, grid.num_y),
-        odd_x_(which == Influence::XY || which == Influence::ZX),
-        odd_y_(which == Influence::XY || which == Influence::ZY) {
-    for (int row = 0; row < grid.num_y; ++row) {
-      for (int column = 0; column < grid.num_x; ++column) {
-        values_(column, row) = influence(which, column * grid.dx, row * grid.dy);
-      }
-    }
-    if (odd_x_) values_.row(0).setZero();
-    if (odd_y_) values_.col(0).setZero();
-  }
-
-  [[nodiscard]] double operator()(int column, int row) const {
-    const double sign = (odd_x_ && column < 0) != (odd_y_ && row < 0) ? -1.0 : 1.0;
-    return sign * values_(std::abs(column), std::abs(row));
-  }
-  /// Faded out towards the ends of the grid: cut off there, its spectrum would ring.
-  [[nodiscard]] double fade(int column, int row) const {
-    const auto fading = [](int offset, Eigen::Index num) {
-      return std::pow(std::cos(0.5 * std::numbers::pi * offset / static_cast<double>(num)), 2);
-    };
-    return (*this)(column, row) * fading(column, values_.rows()) * fading(row, values_.cols());
-  }
-
- private:
-  Eigen::ArrayXXd values_;
-  bool odd_x_, odd_y_;
-};
-
-using Part = Convolution::Part;
-
-/// A symmetric matrix at every frequency.
-struct ShearKernels {
-  const Eigen::ArrayXd &xx, &yy, &xy;
-};
-
-void multiply_shear(Convolution& convolution, const ShearKernels& kernels, const ShearField& in, ShearField& out) {
-  if (convolution.grid().plane()) {
-    convolution.convolve({&in.x}, {&out.x},
-                         [&](Part part) { part.first *= kernels.xx.segment(part.start, part.size); });
-    return;
-  }
-  convolution.convolve({&in.x, &in.y}, {&out.x, &out.y}, [&](Part part) {
-    const double *xx = kernels.xx.data() + part.start, *yy = kernels.yy.data() + part.start,
-                 *xy = kernels.xy.data() + part.start;
-    for (Eigen::Index i = 0; i < part.size; ++i) {
-      // By components: as whole numbers g++ sends them through memory.
-      const double x = part.first[i].real(), x_i = part.first[i].imag(), y = part.second[i].real(),
-                   y_i = part.second[i].imag();
-      part.first[i] = {xx[i] * x + xy[i] * y, xx[i] * x_i + xy[i] * y_i};
-      part.second[i] = {xy[i] * x + yy[i] * y, xy[i] * x_i + yy[i] * y_i};
-    }
-  });
+KernelParity find_parity(Influence which) {
+  return {.odd_x = which == Influence::XY || which == Influence::ZX,
+          .odd_y = which == Influence::XY || which == Influence::ZY};
 }
 
+/// From 1 to 0 over the grid.
+double fade(int offset, int num) { return std::pow(std::cos(0.5 * std::numbers::pi * offset / num), 2); }
+
 /// A spectrum that is to be inverted has no value near or below zero; fading leaves few of them.
-Eigen::ArrayXd keep_positive(const Eigen::ArrayXd& spectrum) { return spectrum.max(1e-4 * spectrum.abs().maxCoeff()); }
+Eigen::ArrayXXd keep_positive(const Eigen::ArrayXXd& spectrum) {
+  return spectrum.max(1e-4 * spectrum.abs().maxCoeff());
+}
+
+/// Pairs of rows; a single one would be taken for a plane.
+int count_pairs(const PatchGrid& grid) { return grid.plane() ? 1 : std::max(2, (grid.num_y + 1) / 2); }
 
 }  // namespace
 
 ElasticOperator::ElasticOperator(const PatchGrid& grid, const InfluenceFunction& influence)
-    : grid_(grid), convolution_(grid), periodic_(grid, Convolution::Padding::None) {
-  Eigen::ArrayXd faded;
+    : grid_(grid),
+      shear_(grid.num_x, grid.num_y, Convolution::Padding::Twice, space_),
+      periodic_shear_(grid.num_x, grid.num_y, Convolution::Padding::None, space_),
+      normal_(grid.num_x, count_pairs(grid), Convolution::Padding::Twice, space_),
+      periodic_normal_(grid.num_x, count_pairs(grid), Convolution::Padding::None, space_) {
+  const Eigen::Array2i num(grid.num_x, grid.num_y);
+  Eigen::Array2i size(shear_.along_x().size(), shear_.along_y().size());
   const auto transform = [&](Influence which) {
-    const Kernel kernel(grid, influence, which);
-    if (which != Influence::ZX && which != Influence::ZY) {
-      faded = periodic_.thin_out(
-          convolution_.transform_kernel([&](int column, int row) { return kernel.fade(column, row); }).real());
-    }
-    return convolution_.transform_kernel(kernel);
+    return transform_kernel([&](int column, int row) { return influence(which, column * grid.dx, row * grid.dy); },
+                            find_parity(which), num, size);
   };
-  zz_ = transform(Influence::ZZ).real();
-  inverse_zz_ = keep_positive(faded).inverse();
-  xx_ = transform(Influence::XX).real();
-  const Eigen::ArrayXd xx = keep_positive(faded);
-  yy_ = transform(Influence::YY).real();
-  const Eigen::ArrayXd yy = keep_positive(faded);
-  xy_ = transform(Influence::XY).real();
-  const Eigen::ArrayXd determinant = (xx * yy - faded.square()).max(0.01 * xx * yy);
-  inverse_xx_ = yy / determinant;
-  inverse_yy_ = xx / determinant;
-  inverse_xy_ = -faded / determinant;
-  zx_ = transform(Influence::ZX).imag();
-  zy_ = transform(Influence::ZY).imag();
-  coupled_ = zx_.abs().maxCoeff() > 0.0 || zy_.abs().maxCoeff() > 0.0;
+  // Faded out towards the ends of the grid: cut off there, the spectrum would ring.
+  const auto transform_faded = [&](Influence which) {
+    return transform_kernel(
+        [&](int column, int row) {
+          return influence(which, column * grid.dx, row * grid.dy) * fade(column, grid.num_x) * fade(row, grid.num_y);
+        },
+        find_parity(which), num, size);
+  };
+  Eigen::ArrayXXd xx = transform(Influence::XX), yy = transform(Influence::YY), xy = transform(Influence::XY);
+  shear_bound_ = (xx.abs().max(yy.abs()) + xy.abs()).maxCoeff();
   shear_diagonal_ = influence(Influence::XX, 0.0, 0.0);
-  shear_bound_ = (xx_.abs().max(yy_.abs()) + xy_.abs()).maxCoeff();
+  shear_kernels_ = {shear_.arrange(0.5 * (xx + yy)), shear_.arrange(0.5 * (xx - yy)), shear_.arrange(xy)};
+  xx = keep_positive(transform_faded(Influence::XX));
+  yy = keep_positive(transform_faded(Influence::YY));
+  xy = transform_faded(Influence::XY);
+  const Eigen::ArrayXXd determinant = (xx * yy - xy.square()).max(0.01 * xx * yy);
+  inverse_shear_ = {periodic_shear_.arrange(0.5 * (xx + yy) / determinant),
+                    periodic_shear_.arrange(0.5 * (yy - xx) / determinant), periodic_shear_.arrange(-xy / determinant)};
+  const Eigen::ArrayXXd zx = transform(Influence::ZX), zy = transform(Influence::ZY);
+  coupled_ = zx.abs().maxCoeff() > 0.0 || zy.abs().maxCoeff() > 0.0;
+  if (coupled_) {
+    zx_ = shear_.arrange(zx);
+    zy_ = shear_.arrange(zy);
+  }
+  size.y() = 2 * normal_.along_y().size();
+  normal_kernels_ = fold_rows(normal_, transform(Influence::ZZ));
+  inverse_normal_ = fold_rows(periodic_normal_, keep_positive(transform_faded(Influence::ZZ)).inverse());
+}
+
+ElasticOperator::RowKernels ElasticOperator::fold_rows(const Convolution& convolution,
+                                                       const Eigen::ArrayXXd& spectrum) {
+  if (spectrum.cols() == 1) {
+    const Eigen::ArrayXXd none = Eigen::ArrayXXd::Zero(spectrum.rows(), 1);
+    return {convolution.arrange(spectrum), convolution.arrange(none), convolution.arrange(none)};
+  }
+  // A row's frequencies k and k' = period − k are the same one of every second row. With the halves of the kernel's sum
+  // and difference there, s and d, and θ the angle by which rows differ at k: W = (s − d sin θ) Z + i d cos θ Z*.
+  const Eigen::Index last = spectrum.cols() - 1, half = last / 2;
+  Eigen::ArrayXXd even(spectrum.rows(), half + 1), odd = even, across = even;
+  for (Eigen::Index k = 0; k <= half; ++k) {
+    const double theta = std::numbers::pi * static_cast<double>(k) / static_cast<double>(last);
+    const Eigen::ArrayXd difference = 0.5 * (spectrum.col(k) - spectrum.col(last - k));
+    even.col(k) = 0.5 * (spectrum.col(k) + spectrum.col(last - k));
+    odd.col(k) = -std::sin(theta) * difference;
+    across.col(k) = std::cos(theta) * difference;
+  }
+  return {convolution.arrange(even), convolution.arrange(odd), convolution.arrange(across)};
+}
+
+auto ElasticOperator::multiply(const ShearKernels& kernels) {
+  return
+      [means = kernels.mean.data(), differences = kernels.difference.data(), xys = kernels.xy.data()](Eigen::Index i) {
+        return [mean = means[i], difference = differences[i], xy = xys[i]](double sign_x, double sign_y, const Parts& z,
+                                                                           const Parts& opposite) -> Parts {
+          // Z* and i Z* are (x, −y) and (y, x).
+          return mean * z + Parts(difference, -difference) * opposite + (sign_x * sign_y * xy) * opposite.reverse();
+        };
+      };
+}
+
+void ElasticOperator::multiply_shear(Convolution& convolution, const ShearKernels& kernels,
+                                     const PatchElements& elements, const ShearVector& in, ShearVector& out) {
+  const int num_x = convolution.along_x().num();
+  const PatchRows rows = elements.rows();
+  const double sideways = convolution.along_y().num() == 1 ? 0.0 : 1.0;  // nothing leaves a plane
+  const auto load = [&](int row, Complex* z) {
+    std::fill_n(z, num_x, Complex{});
+    for (std::size_t n = elements.start(row), end = elements.start(row + 1); n < end; ++n) {
+      z[elements.at(n) - row * num_x] = {in[n].x(), in[n].y()};
+    }
+  };
+  const auto store = [&](int row, const Complex* w) {
+    for (std::size_t n = elements.start(row), end = elements.start(row + 1); n < end; ++n) {
+      const Complex& value = w[elements.at(n) - row * num_x];
+      out[n] = {value.real(), sideways * value.imag()};
+    }
+  };
+  convolution.convolve(rows, load, multiply(kernels), rows, store);
+}
+
+void ElasticOperator::multiply_rows(Convolution& convolution, const RowKernels& kernels, const PatchField& in,
+                                    PatchField& out) {
+  const int num_x = convolution.along_x().num();
+  const Eigen::Index num_y = in.size() / num_x;
+  const auto load = [&](Eigen::Index row, Complex* z) {
+    const double* even = in.data() + 2 * row * num_x;
+    const bool pair = 2 * row + 1 < num_y;
+    for (int i = 0; i < num_x; ++i) z[i] = {even[i], pair ? even[num_x + i] : 0.0};
+  };
+  const auto store = [&](Eigen::Index row, const Complex* w) {
+    double* even = out.data() + 2 * row * num_x;
+    const bool pair = 2 * row + 1 < num_y;
+    for (int i = 0; i < num_x; ++i) {
+      even[i] = w[i].real();
+      if (pair) even[num_x + i] = w[i].imag();
+    }
+  };
+  const double *evens = kernels.even.data(), *odds = kernels.odd.data(), *acrosses = kernels.across.data();
+  const auto at = [=](Eigen::Index i) {
+    return [even = evens[i], odd = odds[i], across = acrosses[i]](double, double sign_y, const Parts& z,
+                                                                  const Parts& opposite) -> Parts {
+      return (even + sign_y * odd) * z + across * opposite.reverse();
+    };
+  };
+  const PatchRows pairs{.first = 0, .last = static_cast<int>(num_y + 1) / 2};
+  convolution.convolve(pairs, load, at, pairs, store);
 }
 
 void ElasticOperator::calc_normal(const PatchField& pressure, PatchField& u_z) {
-  convolution_.convolve({&pressure}, {&u_z}, [&](Part part) { part.first *= zz_.segment(part.start, part.size); });
+  multiply_rows(normal_, normal_kernels_, pressure, u_z);
 }
 
-void ElasticOperator::calc_shear(const ShearField& traction, ShearField& u) {
-  multiply_shear(convolution_, {xx_, yy_, xy_}, traction, u);
+void ElasticOperator::calc_shear(const ShearField& traction, PatchRows rows, ShearField& u) {
+  const int num_x = grid_.num_x;
+  const double sideways = grid_.plane() ? 0.0 : 1.0;
+  const auto load = [&](Eigen::Index row, Complex* z) {
+    const double *x = traction.x.data() + row * num_x, *y = traction.y.data() + row * num_x;
+    for (int i = 0; i < num_x; ++i) z[i] = {x[i], y[i]};
+  };
+  const auto store = [&](Eigen::Index row, const Complex* w) {
+    double *x = u.x.data() + row * num_x, *y = u.y.data() + row * num_x;
+    for (int i = 0; i < num_x; ++i) {
+      x[i] = w[i].real();
+      y[i] = sideways * w[i].imag();
+    }
+  };
+  shear_.convolve(rows, load, multiply(shear_kernels_), shear_.all_rows(), store);
+}
+
+void ElasticOperator::calc_shear(const PatchElements& elements, const ShearVector& traction, ShearVector& u) {
+  multiply_shear(shear_, shear_kernels_, elements, traction, u);
 }
 
 void ElasticOperator::calc_normal_of_shear(const ShearField& traction, PatchField& u_z) {
@@ -115,15 +181,24 @@ void ElasticOperator::calc_normal_of_shear(const ShearField& traction, PatchFiel
     u_z.setZero();
     return;
   }
-  if (grid_.plane()) {
-    convolution_.convolve({&traction.x}, {&u_z},
-                          [&](Part part) { part.first *= kI * zx_.segment(part.start, part.size); });
-    return;
-  }
-  convolution_.convolve({&traction.x, &traction.y}, {&u_z}, [&](Part part) {
-    part.first =
-        kI * (zx_.segment(part.start, part.size) * part.first + zy_.segment(part.start, part.size) * part.second);
-  });
+  const int num_x = grid_.num_x;
+  shear_.convolve(
+      shear_.all_rows(),
+      [&](Eigen::Index row, Complex* z) {
+        for (int i = 0; i < num_x; ++i) z[i] = {traction.x[row * num_x + i], traction.y[row * num_x + i]};
+      },
+      [&](Eigen::Index i) {
+        return
+            [zx = zx_[i], zy = zy_[i]](double sign_x, double sign_y, const Parts& z, const Parts& opposite) -> Parts {
+              const Parts conjugate(opposite.x(), -opposite.y());
+              const Parts q_x = 0.5 * (z + conjugate), i_q_y = 0.5 * (z - conjugate);
+              return sign_x * zx * Parts(-q_x.y(), q_x.x()) + sign_y * zy * i_q_y;
+            };
+      },
+      shear_.all_rows(),
+      [&](Eigen::Index row, const Complex* w) {
+        for (int i = 0; i < num_x; ++i) u_z[row * num_x + i] = w[i].real();
+      });
 }
 
 void ElasticOperator::calc_shear_of_normal(const PatchField& pressure, ShearField& u) {
@@ -132,23 +207,32 @@ void ElasticOperator::calc_shear_of_normal(const PatchField& pressure, ShearFiel
     u.y.setZero();
     return;
   }
-  if (grid_.plane()) {
-    convolution_.convolve({&pressure}, {&u.x},
-                          [&](Part part) { part.first *= -kI * zx_.segment(part.start, part.size); });
-    return;
-  }
-  convolution_.convolve({&pressure}, {&u.x, &u.y}, [&](Part part) {
-    part.second = -kI * zy_.segment(part.start, part.size) * part.first;
-    part.first *= -kI * zx_.segment(part.start, part.size);
-  });
+  const int num_x = grid_.num_x;
+  shear_.convolve(
+      shear_.all_rows(),
+      [&](Eigen::Index row, Complex* z) {
+        for (int i = 0; i < num_x; ++i) z[i] = pressure[row * num_x + i];
+      },
+      [&](Eigen::Index i) {
+        return [zx = zx_[i], zy = zy_[i]](double sign_x, double sign_y, const Parts& z, const Parts&) -> Parts {
+          return sign_y * zy * z - sign_x * zx * Parts(-z.y(), z.x());
+        };
+      },
+      shear_.all_rows(),
+      [&](Eigen::Index row, const Complex* w) {
+        for (int i = 0; i < num_x; ++i) {
+          u.x[row * num_x + i] = w[i].real();
+          u.y[row * num_x + i] = w[i].imag();
+        }
+      });
 }
 
 void ElasticOperator::precondition_normal(const PatchField& u_z, PatchField& pressure) {
-  periodic_.convolve({&u_z}, {&pressure}, [&](Part part) { part.first *= inverse_zz_.segment(part.start, part.size); });
+  multiply_rows(periodic_normal_, inverse_normal_, u_z, pressure);
 }
 
-void ElasticOperator::precondition_shear(const ShearField& u, ShearField& traction) {
-  multiply_shear(periodic_, {inverse_xx_, inverse_yy_, inverse_xy_}, u, traction);
+void ElasticOperator::precondition_shear(const PatchElements& elements, const ShearVector& u, ShearVector& traction) {
+  multiply_shear(periodic_shear_, inverse_shear_, elements, u, traction);
 }
 
 }  // namespace carom

@@ -11,6 +11,9 @@ struct ShearField {
   PatchField x, y;
 };
 
+/// The same for some elements only, one after the other.
+using ShearVector = std::vector<Eigen::Vector2d>;
+
 /// From tractions on a grid to displacements of its surface.
 class ElasticOperator {
  public:
@@ -19,9 +22,11 @@ class ElasticOperator {
   [[nodiscard]] const PatchGrid& grid() const { return grid_; }
   [[nodiscard]] bool coupled() const { return coupled_; }
 
-  /// u_z of a pressure alone, and u_x, u_y of a shear traction alone.
+  /// u_z of a pressure alone, and u_x, u_y of a shear traction alone, which is zero but in the given rows.
   void calc_normal(const PatchField& pressure, PatchField& u_z);
-  void calc_shear(const ShearField& traction, ShearField& u);
+  void calc_shear(const ShearField& traction, PatchRows rows, ShearField& u);
+  /// Of traction on some elements, at these.
+  void calc_shear(const PatchElements& elements, const ShearVector& traction, ShearVector& u);
   /// What each adds to the displacement of the other; nothing where the bodies are alike.
   void calc_normal_of_shear(const ShearField& traction, PatchField& u_z);
   void calc_shear_of_normal(const PatchField& pressure, ShearField& u);
@@ -29,7 +34,7 @@ class ElasticOperator {
   /// Approximate inverses of calc_normal and calc_shear, for conjugate gradients: those of the grid that repeats
   /// itself.
   void precondition_normal(const PatchField& u_z, PatchField& pressure);
-  void precondition_shear(const ShearField& u, ShearField& traction);
+  void precondition_shear(const PatchElements& elements, const ShearVector& u, ShearVector& traction);
 
   /// Bound on the largest factor from a shear traction to its displacement.  [m/Pa]
   [[nodiscard]] double shear_bound() const { return shear_bound_; }
@@ -37,12 +42,28 @@ class ElasticOperator {
   [[nodiscard]] double shear_diagonal() const { return shear_diagonal_; }
 
  private:
+  /// Of z = q_x + i q_y: W(k) = mean Z(k) + (difference + i xy) Z(−k)*, with mean and difference halves of xx ± yy.
+  struct ShearKernels {
+    Eigen::ArrayXd mean, difference, xy;
+  };
+  /// Of two rows as one, z = even row + i odd row: W(k) = (even + odd) Z(k) + i across Z(−k)*. `odd` is so along y.
+  struct RowKernels {
+    Eigen::ArrayXd even, odd, across;
+  };
+
+  [[nodiscard]] static auto multiply(const ShearKernels& kernels);
+  static void multiply_shear(Convolution& convolution, const ShearKernels& kernels, const PatchElements& elements,
+                             const ShearVector& in, ShearVector& out);
+  static void multiply_rows(Convolution& convolution, const RowKernels& kernels, const PatchField& in, PatchField& out);
+  /// From the spectrum of a kernel over all rows.
+  [[nodiscard]] static RowKernels fold_rows(const Convolution& convolution, const Eigen::ArrayXXd& spectrum);
+
   PatchGrid grid_;
-  Convolution convolution_, periodic_;
-  // Influence functions are even, or odd between pressure and shear: real spectra, or imaginary ones (for z of x and
-  // y).
-  Eigen::ArrayXd zz_, xx_, yy_, xy_, zx_, zy_;
-  Eigen::ArrayXd inverse_zz_, inverse_xx_, inverse_yy_, inverse_xy_;
+  Convolution::Space space_{std::make_shared<Eigen::ArrayXcd>()};
+  Convolution shear_, periodic_shear_, normal_, periodic_normal_;
+  ShearKernels shear_kernels_, inverse_shear_;
+  RowKernels normal_kernels_, inverse_normal_;
+  Eigen::ArrayXd zx_, zy_;  // of imaginary spectra; empty where the bodies are alike
   bool coupled_{};
   double shear_bound_{}, shear_diagonal_{};
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <Eigen/Core>
 
 namespace carom {
@@ -23,6 +25,46 @@ struct PatchGrid {
     const int column = i % num_x, row = i / num_x;
     return column == 0 || column == num_x - 1 || (!plane() && (row == 0 || row == num_y - 1));
   }
+};
+
+/// From the first one to before the last one.
+struct PatchRows {
+  int first{}, last{};
+};
+
+/// Some elements of a grid, in its order. Room for all of them is taken once.
+class PatchElements {
+ public:
+  explicit PatchElements(const PatchGrid& grid) : num_x_(grid.num_x) {
+    at_.reserve(static_cast<std::size_t>(grid.size()));
+    starts_.assign(static_cast<std::size_t>(grid.num_y) + 1, 0);
+  }
+
+  /// Those for which `belongs(i)`.
+  template <class Belongs>
+  void choose(const Belongs& belongs) {
+    at_.clear();
+    for (std::size_t row = 0; row + 1 < starts_.size(); ++row) {
+      for (int i = static_cast<int>(row) * num_x_, end = i + num_x_; i < end; ++i) {
+        if (belongs(i)) at_.push_back(i);
+      }
+      starts_[row + 1] = at_.size();
+    }
+  }
+  [[nodiscard]] std::size_t size() const { return at_.size(); }
+  /// Where the n-th of them is.
+  [[nodiscard]] int at(std::size_t n) const { return at_[n]; }
+  /// The first one of a row or those after it.
+  [[nodiscard]] std::size_t start(int row) const { return starts_[static_cast<std::size_t>(row)]; }
+  /// The rows that they are in.
+  [[nodiscard]] PatchRows rows() const {
+    return at_.empty() ? PatchRows{} : PatchRows{.first = at_.front() / num_x_, .last = at_.back() / num_x_ + 1};
+  }
+
+ private:
+  int num_x_;
+  std::vector<int> at_;
+  std::vector<std::size_t> starts_;  // of rows, and the end
 };
 
 /// Square elements over a square of the given half width, or strips over an interval.

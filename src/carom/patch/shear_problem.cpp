@@ -1,6 +1,7 @@
 #include "carom/patch/shear_problem.h"
 
 #include <cmath>
+#include <span>
 
 namespace carom {
 
@@ -14,7 +15,11 @@ constexpr double kYielding = 2.0;  // from one element's own displacement to tha
 
 using Eigen::Vector2d;
 
-double dot(const ShearField& a, const ShearField& b) { return (a.x * b.x + a.y * b.y).sum(); }
+double dot(const ShearVector& a, const ShearVector& b) {
+  double sum = 0.0;
+  for (std::size_t n = 0; n < a.size(); ++n) sum += a[n].dot(b[n]);
+  return sum;
+}
 double calc_largest(const ShearField& a) { return std::sqrt((a.x.square() + a.y.square()).maxCoeff()); }
 
 Vector2d get(const ShearField& field, Eigen::Index i) { return {field.x[i], field.y[i]}; }
@@ -22,11 +27,6 @@ Vector2d get(const ShearField& field, Eigen::Index i) { return {field.x[i], fiel
 void set(ShearField& field, Eigen::Index i, const Vector2d& value) {
   field.x[i] = value.x();
   field.y[i] = value.y();
-}
-
-void clear(ShearField& field) {
-  field.x.setZero();
-  field.y.setZero();
 }
 
 /// The nearest traction within the bound.
@@ -38,14 +38,11 @@ Vector2d project(const Vector2d& q, double bound) {
 }  // namespace
 
 ShearProblem::ShearProblem(ElasticOperator& elastic)
-    : elastic_(elastic),
-      target_(elastic.grid().size()),
-      slip_(target_),
-      residual_(target_),
-      direction_(target_),
-      preconditioned_(target_),
-      image_(target_) {
-  elements_.reserve(static_cast<std::size_t>(elastic.grid().size()));
+    : elastic_(elastic), target_(elastic.grid().size()), slip_(target_), at_(elastic.grid()) {
+  const auto size = static_cast<std::size_t>(elastic.grid().size());
+  bounds_.reserve(size);
+  sliders_.reserve(size + 1);
+  for (ShearVector* vector : {&start_, &q_, &ahead_, &residual_, &direction_, &answer_}) vector->reserve(size);
 }
 
 PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField& bound, double share, double tolerance,
@@ -73,28 +70,29 @@ PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField&
 }
 
 void ShearProblem::find_elements(const PatchField& bound, ShearField& traction) {
-  elements_.clear();
+  at_.choose([&](int i) { return bound[i] > 0.0; });
   for (Eigen::Index i = 0; i < bound.size(); ++i) {
     set(traction, i, project(get(traction, i), std::max(bound[i], 0.0)));
-    if (bound[i] > 0.0) elements_.push_back({.at = i, .bound = bound[i]});
   }
-  // Other elements never get a value, and nothing is left of a solution that failed.
-  clear(residual_);
-  clear(direction_);
-  clear(image_);
+  bounds_.resize(at_.size());
+  for (std::size_t n = 0; n < at_.size(); ++n) bounds_[n] = bound[at_.at(n)];
+  // Nothing is left of a solution that failed.
+  for (ShearVector* vector : {&start_, &q_, &ahead_, &residual_, &direction_, &answer_}) {
+    vector->assign(at_.size(), Vector2d::Zero());
+  }
 }
 
 void ShearProblem::calc_slip(const ShearField& traction) {
-  elastic_.calc_shear(traction, slip_);
+  elastic_.calc_shear(traction, at_.rows(), slip_);
   slip_.x = target_.x - share_ * slip_.x;
   slip_.y = target_.y - share_ * slip_.y;
 }
 
 double ShearProblem::calc_violation(const ShearField& traction) const {
   double largest = 0.0;
-  for (const Element& element : elements_) {
-    const Vector2d q = get(traction, element.at);
-    const Vector2d moved = project(q + get(slip_, element.at) / own_, element.bound);
+  for (std::size_t n = 0; n < at_.size(); ++n) {
+    const Vector2d q = get(traction, at_.at(n));
+    const Vector2d moved = project(q + get(slip_, at_.at(n)) / own_, bounds_[n]);
     largest = std::max(largest, (moved - q).squaredNorm());
   }
   return std::sqrt(largest) * own_;
@@ -107,19 +105,21 @@ double ShearProblem::calc_energy(const ShearField& traction) const {
 
 void ShearProblem::linearise(const ShearField& traction, bool trusting) {
   const bool plane = elastic_.grid().plane();
-  for (Element& element : elements_) {
-    const Vector2d q = get(traction, element.at), slip = get(slip_, element.at);
-    const double outwards = q.dot(slip), bound = element.bound;
-    const bool slips = q.norm() >= (1.0 - 1e-12) * bound && (trusting || outwards > 0.0);
-    element.freedom = !slips ? 2 : plane ? 0 : 1;
+  sliders_.clear();
+  for (std::size_t n = 0; n < at_.size(); ++n) {
+    const Vector2d q = get(traction, at_.at(n)), slip = get(slip_, at_.at(n));
+    const double outwards = q.dot(slip), bound = bounds_[n];
+    start_[n] = q_[n] = q;
+    ahead_[n] = slip;
+    if (q.squaredNorm() < (1.0 - 2e-12) * bound * bound || !(trusting || outwards > 0.0)) continue;
     // The direction of slip turns less easily the further an element slips.
-    element.holding = element.freedom == 1 ? std::max(outwards, 0.0) / (bound * bound) : 0.0;
-    element.ease = std::sqrt(kYielding * own_ / (kYielding * own_ + element.holding));
-    element.across = element.freedom == 1 ? Vector2d(-q.y() / bound, q.x() / bound) : Vector2d::Zero();
-    element.start = q;
-    element.step.setZero();
-    element.ahead = slip;
+    const double holding = plane ? 0.0 : std::max(outwards, 0.0) / (bound * bound);
+    sliders_.push_back({.element = n,
+                        .holding = holding,
+                        .ease = std::sqrt(kYielding * own_ / (kYielding * own_ + holding)),
+                        .across = plane ? Vector2d::Zero() : Vector2d(-q.y() / bound, q.x() / bound)});
   }
+  sliders_.push_back({.element = at_.size()});
   take_step(0.0);
 }
 
@@ -127,37 +127,44 @@ int ShearProblem::solve_step() {
   double rho_before = 0.0;
   int iteration = 0;
   for (; iteration < kMaxIterations && rest_ > std::max(0.5 * goal_, kForcing * excess_); ++iteration) {
-    elastic_.precondition_shear(residual_, preconditioned_);
-    const double rho = dot(residual_, preconditioned_);
+    elastic_.precondition_shear(at_, residual_, answer_);
+    const double rho = dot(residual_, answer_);
     const double held = turn(iteration == 0 ? 0.0 : rho / rho_before);
-    elastic_.calc_shear(direction_, image_);
-    take_step(rho / (share_ * dot(direction_, image_) + held));
+    elastic_.calc_shear(at_, direction_, answer_);
+    take_step(rho / (share_ * dot(direction_, answer_) + held));
     rho_before = rho;
   }
   return iteration;
 }
 
 double ShearProblem::turn(double keep) {
-  double held = 0.0;
-  for (const Element& element : elements_) {
-    const Vector2d steepest = element.restrict_to_free(element.ease * get(preconditioned_, element.at));
-    const Vector2d direction = steepest + keep * get(direction_, element.at);
-    set(direction_, element.at, direction);
-    held += element.holding * direction.squaredNorm();
+  const std::span sliders = std::span(sliders_).first(sliders_.size() - 1);
+  for (const Slider& slider : sliders) {
+    answer_[slider.element] = slider.ease * slider.restrict_to_free(answer_[slider.element]);
   }
+  for (std::size_t n = 0; n < at_.size(); ++n) direction_[n] = answer_[n] + keep * direction_[n];
+  double held = 0.0;
+  for (const Slider& slider : sliders) held += slider.holding * direction_[slider.element].squaredNorm();
   return held;
 }
 
 void ShearProblem::take_step(double length) {
   double rest = 0.0, excess = 0.0;
-  for (Element& element : elements_) {
-    element.step += length * get(direction_, element.at);
-    element.ahead -= length * share_ * get(image_, element.at);
-    const Vector2d residual = element.ease * element.restrict_to_free(element.ahead - element.holding * element.step);
-    set(residual_, element.at, residual);
-    rest = std::max(rest, element.ease * element.ease * residual.squaredNorm());
-    excess = std::max(excess, own_ * ((element.start + element.step).norm() - element.bound));
-    if (element.freedom == 1) excess = std::max(excess, -element.outwards().dot(element.ahead));
+  const Slider* slider = sliders_.data();
+  for (std::size_t n = 0; n < at_.size(); ++n) {
+    q_[n] += length * direction_[n];
+    ahead_[n] -= length * share_ * answer_[n];
+    if (q_[n].squaredNorm() > bounds_[n] * bounds_[n]) excess = std::max(excess, own_ * (q_[n].norm() - bounds_[n]));
+    if (n != slider->element) {
+      residual_[n] = ahead_[n];
+      rest = std::max(rest, residual_[n].squaredNorm());
+      continue;
+    }
+    const Vector2d left = ahead_[n] - slider->holding * (q_[n] - start_[n]);
+    residual_[n] = slider->ease * slider->restrict_to_free(left);
+    rest = std::max(rest, slider->ease * slider->ease * residual_[n].squaredNorm());
+    excess = std::max(excess, -slider->outwards().dot(ahead_[n]));
+    ++slider;
   }
   rest_ = std::sqrt(rest);
   excess_ = excess;
@@ -172,14 +179,14 @@ int ShearProblem::search(double& energy, ShearField& traction) {
   }
   // A projected step along the slip, short enough, always lowers E.
   energy = go(0.0, traction);
-  for (Element& element : elements_) element.step = get(slip_, element.at);
+  for (std::size_t n = 0; n < at_.size(); ++n) q_[n] = start_[n] + get(slip_, at_.at(n));
   energy = go(1.0 / (share_ * elastic_.shear_bound()), traction);
   return kMaxHalvings + 2;
 }
 
 double ShearProblem::go(double length, ShearField& traction) {
-  for (const Element& element : elements_) {
-    set(traction, element.at, project(element.start + length * element.step, element.bound));
+  for (std::size_t n = 0; n < at_.size(); ++n) {
+    set(traction, at_.at(n), project(start_[n] + length * (q_[n] - start_[n]), bounds_[n]));
   }
   calc_slip(traction);
   return calc_energy(traction);

@@ -34,21 +34,14 @@ class ShearProblem {
   [[nodiscard]] bool slips(int i) const { return std::hypot(slip_.x[i], slip_.y[i]) > 10.0 * goal_; }
 
  private:
-  /// One that can carry traction, in the linear system of a step.
-  struct Element {
-    Eigen::Index at{};                 // on the grid
-    double bound{};                    // [Pa]
-    int freedom{};                     // 2: sticks, 1: slips and can turn, 0: slips in a plane
+  /// An element that slips, in the linear system of a step; all others stick.
+  struct Slider {
+    std::size_t element;
     double holding{};                  // how stiffly the direction of slip is held  [m/Pa]
     double ease{};                     // what that makes of the preconditioner  [-]
-    Eigen::Vector2d across{0.0, 0.0};  // of one that can turn: the direction in which it is free  [-]
-    Eigen::Vector2d start{0.0, 0.0};   // traction that the step begins with  [Pa]
-    Eigen::Vector2d step{0.0, 0.0};    // [Pa]
-    Eigen::Vector2d ahead{0.0, 0.0};   // slip after the step  [m]
+    Eigen::Vector2d across{0.0, 0.0};  // the direction in which it is free, none in a plane  [-]
 
-    [[nodiscard]] Eigen::Vector2d restrict_to_free(const Eigen::Vector2d& v) const {
-      return freedom == 2 ? v : Eigen::Vector2d(across.dot(v) * across);
-    }
+    [[nodiscard]] Eigen::Vector2d restrict_to_free(const Eigen::Vector2d& v) const { return across.dot(v) * across; }
     [[nodiscard]] Eigen::Vector2d outwards() const { return {across.y(), -across.x()}; }
   };
 
@@ -76,10 +69,16 @@ class ShearProblem {
   double share_{1.0};
   double goal_{};  // [m]
   double own_{};   // displacement of an element under its own traction, share included  [m/Pa]
-  std::vector<Element> elements_;
   ShearField target_, slip_;
-  ShearField residual_, direction_, preconditioned_, image_;  // the residual is eased
-  double rest_{};    // the displacement that an element's traction has yet to make: the largest  [m]
+  PatchElements at_;             // those that can carry traction; in their order:
+  std::vector<double> bounds_;   // [Pa]
+  ShearVector start_, q_;        // traction before the step and after it  [Pa]
+  ShearVector ahead_;            // slip after the step  [m]
+  ShearVector residual_;         // eased  [m]
+  ShearVector direction_;        // [Pa]
+  ShearVector answer_;           // of the residual, preconditioned, or of the direction, its displacement
+  std::vector<Slider> sliders_;  // in order, and one past the end
+  double rest_{};                // the displacement that an element's traction has yet to make: the largest  [m]
   double excess_{};  // how far the step leads out of the discs, or what slips backwards after it, as a displacement:
                      // what the linear model gets wrong. To solve it much better is in vain.  [m]
 };
