@@ -64,6 +64,10 @@ class PatchContact {
   [[nodiscard]] double force_rate() const;                                     // of the last step  [N/s]
   [[nodiscard]] double stick_fraction() const { return now_.stick_fraction; }  // [-]
   [[nodiscard]] const ContactPatch& patch() const { return patch_; }
+  /// The way from the middle of the grid to the contact point, the grid's x axis and its normal, in world axes.
+  [[nodiscard]] Vector3 from_middle() const { return frame_.in_world(centre_); }  // [m]
+  [[nodiscard]] const Vector3& grid_axis() const { return frame_.first; }
+  [[nodiscard]] const Vector3& grid_normal() const { return frame_.normal; }
   /// Hertz' k at the curvatures of this contact point: what the patch comes to.  [N/m^1.5]
   [[nodiscard]] double calc_stiffness(const ContactPoint& contact) const;
   /// What is doubtful about the area so far, a sentence each that goes on from the contact's name.
