@@ -14,9 +14,11 @@
 #include <sys/wait.h>
 
 #include "carom/base/input_error.h"
+#include "carom/recording/channel_names.h"
 #include "carom/recording/export_csv.h"
 #include "carom/recording/export_hdf5.h"
 #include "carom/recording/io_error.h"
+#include "carom/recording/recorded_maps.h"
 #include "carom/recording/recording_writer.h"
 #include "recording/samples.h"
 
@@ -55,6 +57,96 @@ void make_recording(const std::filesystem::path& path, std::int64_t samples) {
   }
   ASSERT_TRUE(writer.add_event({0.5, "touch-down", "tip, \"left\"", R"({"speed": 1})"}));
   ASSERT_TRUE(writer.finish({.status = SimulationStatus::Stopped, .sentence = "stopped", .state = {}, .ledger = {}}));
+}
+
+// Two samples of a patch with 3 × 2 elements of 1 mm × 2 mm, at (1, 2, 3) with its x axis along the world's y and its
+// normal along z: y is −x of the world. In the first sample nothing presses.
+void make_map_recording(const std::filesystem::path& path) {
+  RecordingHeader header = test::make_header(2);
+  std::ranges::move(name_map("ball/floor", 3, 2), std::back_inserter(header.channels));
+  RecordingWriter writer(path, header);
+  std::vector<double> values{0.0, 7.0, 0.001, 0.002, 1, 2, 3, 0, 1, 0, 0, 0, 1};
+  values.resize(header.channels.size());
+  ASSERT_TRUE(writer.add_sample(values));
+  values[0] = 0.5;
+  for (const auto& [field, value] : {std::pair(0, 100.0), {1, 10.0}, {2, -20.0}}) {
+    values[static_cast<std::size_t>(13 + 6 * field + 5)] = value;  // row 1, column 2
+  }
+  ASSERT_TRUE(writer.add_sample(values));
+  ASSERT_TRUE(writer.finish({.status = SimulationStatus::Finished, .sentence = "", .state = {}, .ledger = {}}));
+}
+
+TEST(ExportCsv, MapsHaveARowForEveryElementThatPresses) {
+  const TemporaryFolder folder;
+  make_map_recording(folder / "run.carom");
+  RecordingReader recording(folder / "run.carom");
+  export_maps_csv(recording, folder / "maps.csv");
+  const std::vector<std::string> lines = split(read_text(folder / "maps.csv"), '\n');
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0],
+            "time_s,contact,row,column,x_m,y_m,world_x_m,world_y_m,world_z_m,pressure_Pa,traction_x_Pa,traction_y_Pa");
+  EXPECT_EQ(lines[1], "0.5,ball/floor,1,2,0.001,0.001,0.999,2.001,3,100,10,-20");
+  // The table of samples keeps where the grid is, and leaves out the elements.
+  export_csv(recording, folder / "samples.csv");
+  const std::vector<std::string> samples = split(read_text(folder / "samples.csv"), '\n');
+  EXPECT_EQ(split(samples[0], ',').size(), 2U + 11U);
+  EXPECT_EQ(samples[2], "0.5,7,0.001,0.002,1,2,3,0,1,0,0,0,1");
+}
+
+TEST(ExportCsv, ARecordingWithoutMapsSaysHowToGetThem) {
+  const TemporaryFolder folder;
+  make_recording(folder / "run.carom", 1);
+  RecordingReader recording(folder / "run.carom");
+  try {
+    export_maps_csv(recording, folder / "maps.csv");
+    FAIL() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("maps = true"), std::string::npos) << error.what();
+  }
+}
+
+// What the names of a forged file claim is not believed.
+TEST(ExportCsv, MapsThatCannotBeAreLeftOut) {
+  RecordingHeader header = test::make_header(2);
+  header.channels.push_back({"map.a.pressure_1000000000_2000000000_Pa", "Pa", ""});
+  header.channels.push_back({"map.b.pressure_x_Pa", "Pa", ""});
+  header.channels.push_back({"map.pressure_0_0_Pa", "Pa", ""});
+  EXPECT_TRUE(find_recorded_maps(header.channels).empty());
+  std::vector<Channel> cut = name_map("c", 4, 4);
+  cut.insert(cut.begin(), header.channels.front());
+  EXPECT_EQ(find_recorded_maps(cut).size(), 1U);
+  cut.pop_back();
+  EXPECT_TRUE(find_recorded_maps(cut).empty());
+  cut.erase(cut.begin() + 1);
+  EXPECT_TRUE(find_recorded_maps(cut).empty());
+}
+
+TEST(ExportHdf5, MapsAreArraysOverTimeWithCoordinates) {
+  const TemporaryFolder folder;
+  make_map_recording(folder / "run.carom");
+  RecordingReader recording(folder / "run.carom");
+  export_hdf5(recording, folder / "run.h5");
+  const hid_t file = H5Fopen((folder / "run.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  const auto read = [&](const char* name, std::size_t size) {
+    std::vector<double> values(size, -1.0);
+    const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    EXPECT_GE(dataset, 0) << name;
+    const hid_t space = H5Dget_space(dataset);
+    EXPECT_EQ(H5Sget_simple_extent_npoints(space), static_cast<hssize_t>(size)) << name;
+    H5Sclose(space);
+    EXPECT_GE(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0) << name;
+    EXPECT_GT(H5Aexists(dataset, "unit"), 0) << name;
+    H5Dclose(dataset);
+    return values;
+  };
+  EXPECT_THAT(read("/maps/ball\\floor/x_m", 3), ElementsAre(-0.001, 0.0, 0.001));
+  EXPECT_THAT(read("/maps/ball\\floor/y_m", 2), ElementsAre(-0.001, 0.001));
+  EXPECT_THAT(read("/maps/ball\\floor/pressure_Pa", 12), ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100));
+  EXPECT_EQ(read("/maps/ball\\floor/traction_y_Pa", 12).back(), -20.0);
+  EXPECT_EQ(read("/map.ball\\floor.middle_y_m", 2).back(), 2.0);
+  EXPECT_EQ(H5Lexists(file, "/map.ball\\floor.pressure_0_0_Pa", H5P_DEFAULT), 0);
+  H5Fclose(file);
 }
 
 TEST(ExportCsv, EveryNumberReadsBackToTheSameBitsInAnyLocale) {

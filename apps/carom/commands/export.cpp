@@ -17,22 +17,32 @@ class ExportCommand : public Command {
   [[nodiscard]] std::string summary() const override { return "Write a recording as CSV or HDF5"; }
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"carom export pendulum.carom --csv pendulum.csv", "carom export pendulum.carom --csv - | head",
-            "carom export pendulum.carom --hdf5 pendulum.h5"};
+            "carom export pendulum.carom --hdf5 pendulum.h5", "carom export ball.carom --maps pressure.csv"};
   }
 
   void declare(CommandLine& line) override {
     line.add("run", recording_, "The recording, made by 'carom run --out'", CommandLine::Presence::Required);
     line.add("--csv", csv_, "Write the samples as comma-separated values (- for standard output)");
+    line.add("--maps", maps_,
+             "Write pressure and traction of patches as comma-separated values, a row an element (- for "
+             "standard output)");
     line.add("--hdf5", hdf5_, "Write everything as an HDF5 file");
   }
 
   [[nodiscard]] ExitCode run() override {
-    if (csv_.empty() && hdf5_.empty()) throw UsageError("export needs --csv or --hdf5");
+    if (csv_.empty() && maps_.empty() && hdf5_.empty()) throw UsageError("export needs --csv, --maps or --hdf5");
+    if (csv_ == "-" && maps_ == "-") throw UsageError("only one of --csv and --maps can go to standard output");
     RecordingReader recording(recording_);
+    const auto print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     if (csv_ == "-") {
-      write_samples_csv(recording, [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+      write_samples_csv(recording, print);
     } else if (!csv_.empty()) {
       export_csv(recording, csv_);
+    }
+    if (maps_ == "-") {
+      write_maps_csv(recording, print);
+    } else if (!maps_.empty()) {
+      export_maps_csv(recording, maps_);
     }
     if (!hdf5_.empty()) export_hdf5(recording, hdf5_);
     return ExitCode::Done;
@@ -41,6 +51,7 @@ class ExportCommand : public Command {
  private:
   std::string recording_;
   std::string csv_;
+  std::string maps_;
   std::string hdf5_;
 };
 

@@ -19,6 +19,7 @@
 #include "apps/carom/stop_signal.h"
 #include "carom/base/input_error.h"
 #include "carom/recording/export_csv.h"
+#include "carom/recording/recorded_maps.h"
 #include "carom/recording/recording_reader.h"
 #include "carom/scene/read_scene.h"
 #include "carom/scene/simulation_options.h"
@@ -92,7 +93,7 @@ class RunCommand : public Command {
     scene_.declare(line, CommandLine::Presence::Optional);
     line.add("--out", recording_, "Record the run to this file, for 'carom export' and --resume");
     line.add("--resume", resumed_, "Go on with the run of this recording, from its last checkpoint");
-    line.add("--csv", csv_folder_, "Write samples.csv and events.csv to this folder");
+    line.add("--csv", csv_folder_, "Write samples.csv and events.csv to this folder, and maps.csv of patches");
     line.add("--report", report_.page, "Write a page that shows the run, for any browser");
     line.add("--figures", report_.figures, "Write figures of the run (SVG, PDF, PNG) to this folder");
     line.add("--summary", summary_file_, "Write the summary as JSON to this file (- for standard output)");
@@ -128,7 +129,7 @@ class RunCommand : public Command {
     const RunResult result{scene, model, report, elapsed.count()};
     if (!quiet_ && summary_file_ != "-") fmt::print("{}", format_summary(result));
     if (!summary_file_.empty()) write_output(summary_file_, make_summary_json(result));
-    if (!csv_folder_.empty()) export_both(recording->path());
+    if (!csv_folder_.empty()) export_all(recording->path());
     if (report_.is_wanted()) report_.write({recording->path()});
     return finish(report);
   }
@@ -149,10 +150,13 @@ class RunCommand : public Command {
     }
   }
 
-  void export_both(const std::filesystem::path& path) const {
+  void export_all(const std::filesystem::path& path) const {
     RecordingReader reader(path);
     export_csv(reader, std::filesystem::path(csv_folder_) / "samples.csv");
     export_events_csv(reader, std::filesystem::path(csv_folder_) / "events.csv");
+    if (!find_recorded_maps(reader.header().channels).empty()) {
+      export_maps_csv(reader, std::filesystem::path(csv_folder_) / "maps.csv");
+    }
   }
 
   SimulationReport simulate(Simulation& simulation, double duration, Observer* recorder) const {

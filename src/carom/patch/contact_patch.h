@@ -45,10 +45,11 @@ struct PatchEnergy {
 
 /// What the first body exerts on the second over the area, about the middle of the grid.
 struct PatchLoad {
-  double normal{};                // [N]
-  double shear_x{}, shear_y{};    // [N]
-  double torque{};                // of the shear about the normal  [N·m]
-  double moment_x{}, moment_y{};  // ∫ p x, ∫ p y  [N·m]
+  double normal{};                               // [N]
+  double shear_x{}, shear_y{};                   // [N]
+  double torque{};                               // of the shear about the normal  [N·m]
+  double moment_x{}, moment_y{};                 // ∫ p x, ∫ p y  [N·m]
+  double second_xx{}, second_xy{}, second_yy{};  // ∫ p x², ∫ p x y, ∫ p y²  [N·m²]
 };
 
 struct [[nodiscard]] PatchReport {

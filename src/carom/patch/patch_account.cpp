@@ -92,6 +92,9 @@ PatchLoad ContactPatch::book_energy() {
     mean.normal += area * bent;
     mean.moment_x += area * bent * x;
     mean.moment_y += area * bent * y;
+    mean.second_xx += area * bent * x * x;
+    mean.second_xy += area * bent * x * y;
+    mean.second_yy += area * bent * y * y;
     mean.shear_x += area * q.x();
     mean.shear_y += area * q.y();
     mean.torque += area * (x * q.y() - y * q.x());

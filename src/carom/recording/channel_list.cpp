@@ -51,6 +51,17 @@ double* append_contacts(const Moment& moment, bool known, double* next) {
   return next;
 }
 
+// In the order of name_map().
+double* append_map(const CompliantContacts& contacts, int slot, double* next) {
+  const PatchContact& contact = *contacts.patch(slot);
+  const ContactPatch& patch = contact.patch();
+  *next++ = patch.grid().dx;
+  *next++ = patch.grid().dy;
+  next = append(Vector3(contacts.point(slot).point - contact.from_middle()), next);
+  next = append(contact.grid_normal(), append(contact.grid_axis(), next));
+  return append(patch.traction().y, append(patch.traction().x, append(patch.pressure(), next)));
+}
+
 }  // namespace
 
 ChannelList::ChannelList(const Model& model, const Ledger& ledger, const ChannelSelection& selection,
@@ -90,10 +101,7 @@ void ChannelList::fill(const Moment& moment, std::span<double> values) {
   const bool known = (selection_.forces || contacts_) && moment.system.calc_forces(moment.state.time, moment.y);
   if (selection_.forces) next = append_forces(moment, known, next);
   if (contacts_) next = append_contacts(moment, known, next);
-  for (const RecordedMap& map : selection_.maps) {
-    const ContactPatch& patch = moment.system.contacts()->patch(map.slot)->patch();
-    next = append(patch.traction().y, append(patch.traction().x, append(patch.pressure(), next)));
-  }
+  for (const RecordedMap& map : selection_.maps) next = append_map(*moment.system.contacts(), map.slot, next);
   if (!selection_.ledger) return;
   for (const LedgerRow& row : moment.ledger.rows) *next++ = row.value;
   *next = moment.ledger.residual();

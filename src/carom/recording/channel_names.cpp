@@ -254,6 +254,19 @@ std::vector<Channel> name_contacts(std::span<const std::string> names) {
 }
 
 std::vector<Channel> name_map(std::string_view contact, int num_x, int num_y) {
+  constexpr std::array<Measure, kMapPlaceChannels> kPlace{{
+      {"element_x", Unit::Metre, "size of an element of the patch along the grid's x"},
+      {"element_y", Unit::Metre, "size of an element of the patch along the grid's y"},
+      {"middle_x", Unit::Metre, "where the middle of the grid is, along x"},
+      {"middle_y", Unit::Metre, "where the middle of the grid is, along y"},
+      {"middle_z", Unit::Metre, "where the middle of the grid is, along z"},
+      {"axis_x", Unit::None, "the grid's x axis in the world, along x"},
+      {"axis_y", Unit::None, "the grid's x axis in the world, along y"},
+      {"axis_z", Unit::None, "the grid's x axis in the world, along z"},
+      {"normal_x", Unit::None, "the grid's normal, from the second body to the first, along x"},
+      {"normal_y", Unit::None, "the grid's normal, from the second body to the first, along y"},
+      {"normal_z", Unit::None, "the grid's normal, from the second body to the first, along z"},
+  }};
   constexpr std::array<Measure, 3> kFields{{
       {"pressure", Unit::Pascal, "pressure on an element of the patch, by its row and column"},
       {"traction_x", Unit::Pascal, "traction on the second body along the grid's x, by row and column"},
@@ -261,6 +274,7 @@ std::vector<Channel> name_map(std::string_view contact, int num_x, int num_y) {
   }};
   std::vector<Channel> channels;
   const std::string owner = fmt::format("map.{}", contact);
+  for (const Measure& quantity : kPlace) channels.push_back(make_channel(owner, quantity));
   for (const Measure& field : kFields) {
     for (int row = 0; row < num_y; ++row) {
       for (int column = 0; column < num_x; ++column) {

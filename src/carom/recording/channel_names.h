@@ -30,8 +30,10 @@ inline constexpr std::size_t kBodyChannels = 13;
 /// first body, in world axes.
 [[nodiscard]] std::vector<Channel> name_contacts(std::span<const std::string> names);
 inline constexpr std::size_t kContactChannels = 15;
-/// map.NAME.: pressure, then traction along x and y, on every element, row after row.
+/// map.NAME.: the size of its elements; the middle of the grid, its x axis and its normal in the world; then pressure,
+/// traction along x and traction along y, on every element, row after row.
 [[nodiscard]] std::vector<Channel> name_map(std::string_view contact, int num_x, int num_y);
+inline constexpr std::size_t kMapPlaceChannels = 11;
 /// One for each row of the ledger, and the residual.
 [[nodiscard]] std::vector<Channel> name_ledger(const Ledger& ledger);
 

@@ -1,5 +1,6 @@
 #include "carom/recording/export_csv.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -14,6 +15,7 @@
 #include "carom/base/input_error.h"
 #include "carom/recording/export_file.h"
 #include "carom/recording/io_error.h"
+#include "carom/recording/recorded_maps.h"
 
 namespace carom {
 namespace {
@@ -77,13 +79,52 @@ class CsvWriter {
 
 void write_samples_csv(RecordingReader& recording, const TextSink& sink) {
   CsvWriter csv(sink);
-  const std::size_t channels = recording.header().channels.size();
-  for (const Channel& channel : recording.header().channels) csv.add(channel.name);
+  const std::vector<Channel>& channels = recording.header().channels;
+  const std::vector<MapLayout> maps = find_recorded_maps(channels);
+  std::vector<std::size_t> shown;
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    if (std::ranges::none_of(maps, [&](const MapLayout& map) { return map.holds(c); })) shown.push_back(c);
+  }
+  for (const std::size_t c : shown) csv.add(channels[c].name);
   csv.end_row();
   recording.read_samples([&](const SampleBlock& block) {
     for (std::size_t sample = 0; sample < block.count; ++sample) {
-      for (std::size_t c = 0; c < channels; ++c) csv.add(block.columns[c * block.count + sample]);
+      for (const std::size_t c : shown) csv.add(block.columns[c * block.count + sample]);
       csv.end_row();
+    }
+  });
+  csv.flush();
+}
+
+namespace {
+
+void write_map(const MapLayout& layout, const MapSample& map, CsvWriter& csv) {
+  for (std::size_t i = 0; i < layout.size(); ++i) {
+    if (!(map.pressure(i) > 0.0)) continue;
+    const int row = static_cast<int>(i) / layout.num_x, column = static_cast<int>(i) % layout.num_x;
+    const double x = map.x(column), y = map.y(row);
+    csv.add(map.time());
+    csv.add(layout.contact);
+    for (const double value : {static_cast<double>(row), static_cast<double>(column), x, y}) csv.add(value);
+    for (const double coordinate : map.in_world(x, y)) csv.add(coordinate);
+    for (const double stress : {map.pressure(i), map.traction_x(i), map.traction_y(i)}) csv.add(stress);
+    csv.end_row();
+  }
+}
+
+}  // namespace
+
+void write_maps_csv(RecordingReader& recording, const TextSink& sink) {
+  CsvWriter csv(sink);
+  for (const std::string_view name : {"time_s", "contact", "row", "column", "x_m", "y_m", "world_x_m", "world_y_m",
+                                      "world_z_m", "pressure_Pa", "traction_x_Pa", "traction_y_Pa"}) {
+    csv.add(name);
+  }
+  csv.end_row();
+  const std::vector<MapLayout> maps = find_recorded_maps(recording.header().channels);
+  recording.read_samples([&](const SampleBlock& block) {
+    for (std::size_t sample = 0; sample < block.count; ++sample) {
+      for (const MapLayout& map : maps) write_map(map, {map, block, sample}, csv);
     }
   });
   csv.flush();
@@ -125,6 +166,14 @@ void export_text(RecordingReader& recording, const std::filesystem::path& destin
 
 void export_csv(RecordingReader& recording, const std::filesystem::path& destination) {
   export_text(recording, destination, write_samples_csv);
+}
+
+void export_maps_csv(RecordingReader& recording, const std::filesystem::path& destination) {
+  if (find_recorded_maps(recording.header().channels).empty()) {
+    throw InputError(recording.path().string(),
+                     "holds no maps: they are recorded of contacts with a `patch` where [record] has maps = true");
+  }
+  export_text(recording, destination, write_maps_csv);
 }
 
 void export_events_csv(RecordingReader& recording, const std::filesystem::path& destination) {

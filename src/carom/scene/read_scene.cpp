@@ -23,17 +23,31 @@ namespace {
 using schema::Diagnostics;
 using schema::Value;
 
-// A patch stands alone, and its history goes by steps.
+// A patch stands alone. Its history goes by steps, and its load over a step moves the bodies as its account says where
+// the method is exact for constant forces.
 void check_patch(const Value& contact, const SimulationSettings& simulation, Diagnostics& diagnostics) {
-  for (const char* other : {"normal", "friction", "rolling"}) {
+  for (const char* other : {"normal", "friction", "rolling", "memory"}) {
     const Value* found = contact.find(other);
     if (found == nullptr) continue;
     diagnostics.error(found->place, fmt::format("a contact with a 'patch' has no '{}': the patch finds it", other));
   }
-  if (simulation.formulation == "compliant" && std::holds_alternative<AdaptiveOptions>(simulation.integrator)) {
-    diagnostics.error(contact.find("patch")->place,
-                      "a patch needs fixed steps, since its history goes by steps: in [simulate] give integrator = "
-                      "{ method = \"rk4\", step = … }");
+  const schema::Place place = contact.find("patch")->place;
+  if (simulation.formulation == "time-stepping") {
+    diagnostics.error(place,
+                      "formulation \"time-stepping\" takes bodies for rigid and has no patches; use "
+                      "\"compliant\", or give 'friction' instead of the patch");
+  }
+  if (simulation.formulation != "compliant") return;
+  const auto* fixed = std::get_if<FixedStepOptions>(&simulation.integrator);
+  if (fixed == nullptr) {
+    diagnostics.error(place,
+                      "a patch needs fixed steps, since its history goes by steps: in [simulate] give integrator "
+                      "= { method = \"rk4\", step = … }");
+  } else if (fixed->method == FixedMethod::Euler || fixed->method == FixedMethod::SemiImplicitEuler) {
+    diagnostics.error(place,
+                      "a patch needs a method whose steps are exact under constant forces, or its energy does "
+                      "not balance: in [simulate] give integrator = { method = \"rk4\", step = … } or "
+                      "\"bogacki-shampine\"");
   }
 }
 

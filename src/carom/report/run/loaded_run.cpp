@@ -32,6 +32,35 @@ std::optional<Replay> make_replay(const RecordingReader& recording, std::string&
   return std::nullopt;
 }
 
+// All channels but the elements of maps, which are thousands: a report shows a map at one moment.
+class ShownChannels {
+ public:
+  explicit ShownChannels(const std::vector<Channel>& channels) : maps_(find_recorded_maps(channels)) {
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      if (std::ranges::none_of(maps_, [&](const MapLayout& map) { return map.holds(c); })) shown_.push_back(c);
+    }
+  }
+  [[nodiscard]] std::size_t size() const { return shown_.size(); }
+  [[nodiscard]] const std::vector<MapLayout>& maps() const { return maps_; }
+  [[nodiscard]] std::vector<Channel> list(const std::vector<Channel>& channels) const {
+    std::vector<Channel> list;
+    for (const std::size_t c : shown_) list.push_back(channels[c]);
+    return list;
+  }
+  /// Valid until the next one is taken.
+  [[nodiscard]] SampleBlock take(const SampleBlock& block) {
+    if (maps_.empty()) return block;
+    numbers_.clear();
+    for (const std::size_t c : shown_) numbers_.insert(numbers_.end(), block.column(c).begin(), block.column(c).end());
+    return {block.first, block.count, numbers_};
+  }
+
+ private:
+  std::vector<MapLayout> maps_;
+  std::vector<std::size_t> shown_;
+  std::vector<double> numbers_;
+};
+
 // The largest change of any ledger column.
 double find_scale(const LoadedRun& run) {
   double scale = 0.0;
@@ -48,16 +77,23 @@ double find_scale(const LoadedRun& run) {
 }  // namespace
 
 LoadedRun load_run(RecordingReader& recording) {
+  ShownChannels shown(recording.header().channels);
   LoadedRun run{.header = recording.header(),
                 .recorded_samples = recording.num_samples(),
-                .table = {recording.header().channels.size(), recording.num_samples()},
+                .table = {shown.size(), recording.num_samples()},
+                .maps = {},
                 .replay = std::nullopt,
                 .no_replay = {},
                 .events = {},
                 .result = recording.read_result()};
+  run.header.channels = shown.list(recording.header().channels);
+  for (const MapLayout& layout : shown.maps()) run.maps.push_back({.layout = layout});
   run.replay = make_replay(recording, run.no_replay);
   recording.read_samples([&](const SampleBlock& block) {
-    run.table.add(block);
+    run.table.add(shown.take(block));
+    for (LargestMap& map : run.maps) {
+      for (std::size_t sample = 0; sample < block.count; ++sample) map.add(block, sample);
+    }
     if (run.replay) run.replay->poses.add(block);
   });
   run.table.finish();

@@ -6,15 +6,17 @@
 
 #include "carom/recording/recording_reader.h"
 #include "carom/report/run/channel_table.h"
+#include "carom/report/run/map_figure.h"
 #include "carom/report/run/replay.h"
 
 namespace carom {
 
 /// A recording as far as a report shows it. However long the run, this fits in memory.
 struct LoadedRun {
-  RecordingHeader header;
+  RecordingHeader header;  // with the channels that the table holds
   std::int64_t recorded_samples{};
-  ChannelTable table;
+  ChannelTable table;            // without the elements of maps
+  std::vector<LargestMap> maps;  // of patches
   std::optional<Replay> replay;  // none: the recording does not hold what is needed
   std::string no_replay;         // then: why
   std::vector<RecordedEvent> events;

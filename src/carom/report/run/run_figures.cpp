@@ -138,7 +138,7 @@ std::vector<Figure> make_run_figures(const LoadedRun& run) {
   std::vector<Figure> figures;
   for (const Chart& chart : choose_charts(run.header.channels)) figures.push_back(make_figure(run, chart));
   for (const Chart& chart : choose_ledger_charts(run.header.channels)) figures.push_back(make_figure(run, chart));
-  for (Figure& map : make_map_figures(run)) figures.push_back(std::move(map));
+  for (Figure& map : make_map_figures(run.maps)) figures.push_back(std::move(map));
   if (run.replay && run.replay->poses.frames() > 1) {
     if (std::optional<Figure> paths = make_paths(*run.replay)) figures.push_back(std::move(*paths));
   }

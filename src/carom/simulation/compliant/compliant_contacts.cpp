@@ -45,6 +45,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
     check_rule(rule);
     if (rule.patch) clear_laws(rule);
   }
+  check_patch_elements();
   for (const ContactSlot& contact : pairs_.slots()) {
     Slot slot{.rule = rule_of_pair_[static_cast<std::size_t>(contact.pair)]};
     const ContactRule& rule = rules_[slot.rule];

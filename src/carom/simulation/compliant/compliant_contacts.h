@@ -191,6 +191,7 @@ class CompliantContacts {
   [[nodiscard]] const NormalResponse& response(int slot, const ConstState& state) const;
   [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state) const;
   void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);
+  void check_patch_elements() const;
   void add_patch_load(int slot, const Kinematics& kinematics, AppliedForces& applied);
   [[nodiscard]] PatchSight look_at_patch(int slot, const ConstState& state) const;
 

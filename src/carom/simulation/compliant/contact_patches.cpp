@@ -17,9 +17,25 @@ namespace {
 // its coming and going is worth.
 constexpr double kLoadsAgree = 1e-10, kLoadsNearlyAgree = 1e-7;
 
+constexpr double kMostElements = 4e6;  // of all patches together, which take some 800 bytes each: 3 GB
+
 }  // namespace
 
 CompliantContacts::~CompliantContacts() = default;
+
+void CompliantContacts::check_patch_elements() const {
+  double elements = 0.0;
+  for (const ContactSlot& own : pairs_.slots()) {
+    const ContactRule& rule = rules_[rule_of_pair_[static_cast<std::size_t>(own.pair)]];
+    if (!rule.patch) continue;
+    elements += static_cast<double>(rule.patch->elements) * rule.patch->elements;
+    if (elements <= kMostElements) continue;
+    throw InputError("contact " + rule.name(),
+                     fmt::format("asks for more than {:g} elements in the patches of all contact points together: give "
+                                 "fewer `elements`, or a point law where bodies are many",
+                                 kMostElements));
+  }
+}
 
 PatchSight CompliantContacts::look_at_patch(int slot, const ConstState& state) const {
   const ContactSlot& own = pairs_.slots()[static_cast<std::size_t>(slot)];

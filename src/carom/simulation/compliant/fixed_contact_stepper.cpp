@@ -114,11 +114,10 @@ std::vector<std::string> FixedContactStepper::warnings() const {
   std::vector<std::string> sentences = watch_.describe(step_);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const PatchContact* patch = contacts_.patch(i);
-    if (patch == nullptr || patch->near_edge_since() < 0.0) continue;
-    sentences.push_back(fmt::format(
-        "the patch of contact {} came within a tenth of its width of the edge of the grid, first at t = {:.6g} s; make "
-        "it wider",
-        contacts_.name(i), patch->near_edge_since()));
+    if (patch == nullptr) continue;
+    for (const std::string& sentence : patch->warnings()) {
+      sentences.push_back(fmt::format("the patch of contact {} {}", contacts_.name(i), sentence));
+    }
   }
   return sentences;
 }

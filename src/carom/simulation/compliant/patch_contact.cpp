@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <optional>
 
-#include <fmt/format.h>
-
-#include "carom/base/input_error.h"
 #include "carom/math/rotation.h"
 #include "carom/simulation/compliant/surface_curvature.h"
 
@@ -18,86 +13,29 @@ namespace {
 // Long against any viscosity  [s].
 constexpr double kForEver = 1e100;
 
-[[noreturn]] void refuse_patch(const ContactRule& rule, const std::string& reason) {
-  throw InputError("contact " + rule.name(), reason);
-}
-
-std::optional<ElasticMaterial> find_patch_material(const ContactSetup& setup, const std::string& surface) {
-  const auto found =
-      std::ranges::find_if(setup.materials, [&](const SurfaceMaterial& own) { return own.surface == surface; });
-  if (found == setup.materials.end()) return std::nullopt;
-  return found->material;
-}
-
-PairCompliance make_compliance_of(const ContactSetup& setup, const ContactRule& rule) {
-  const auto a = find_patch_material(setup, rule.surface_a), b = find_patch_material(setup, rule.surface_b);
-  if (!a && !b) {
-    refuse_patch(rule, fmt::format("is a patch between two rigid surfaces: give '{}' or '{}' a material in [[surface]]",
-                                   rule.surface_a, rule.surface_b));
+// Why surfaces do not touch in a point; empty if they do.
+std::string describe_no_point(const ContactPoint& contact, const TouchingCurvatures& curvatures) {
+  if (std::isinf(contact.curvature_1)) {
+    return "an edge or a corner touches there, which has no smooth area for a patch; use a `normal` law and `friction` "
+           "instead, or a shape with that edge rounded";
   }
-  return make_pair_compliance(a, b);
-}
-
-// The largest curvature that a shape shows to a grid  [1/m].
-double find_largest_curvature(const CollisionShape& shape) {
-  if (shape.type == ShapeType::Plane) return 0.0;
-  if (shape.type != ShapeType::Ellipsoid) return shape.curvature;
-  const double least = shape.half_size.minCoeff();
-  return shape.half_size.maxCoeff() / (least * least);
-}
-
-PatchOptions make_options_of(const ContactSetup& setup, const ContactRule& rule, const CollisionShape& a,
-                             const CollisionShape& b) {
-  const PatchLaw& law = *rule.patch;
-  validate(law, "contact " + rule.name() + ", patch");
-  if (!can_touch_roundly(a, b)) {
-    refuse_patch(rule, fmt::format("is a patch, and a {} and a {} do not touch with round surfaces", name_of(a.type),
-                                   name_of(b.type)));
-  }
-  const double curvature = std::max(find_largest_curvature(a), find_largest_curvature(b));
-  if (0.5 * law.width * curvature > 1.0) {
-    refuse_patch(rule, fmt::format("has a patch {:g} m wide on surfaces with a radius of {:g} m: it must be small "
-                                   "against the bodies",
-                                   law.width, 1.0 / curvature));
-  }
-  const PatchGrid grid = make_square_grid(law.elements, 0.5 * law.width);
-  return {.grid = grid,
-          .influence = make_half_space_influence(make_compliance_of(setup, rule), grid.dx, grid.dy),
-          .profile = PatchField::Zero(grid.size()),
-          .friction = law.friction,
-          .smoothing = law.smoothing,
-          .viscosity = law.viscosity,
-          .tolerance = law.tolerance};
-}
-
-// How much of the displacement under a pressure is B's.
-double calc_share_b(const ContactSetup& setup, const ContactRule& rule) {
-  const auto b = find_patch_material(setup, rule.surface_b);
-  return b ? make_pair_compliance(std::nullopt, b).direct / make_compliance_of(setup, rule).direct : 0.0;
+  if (curvatures.round()) return {};
+  return "the surfaces touch along a line there, and a patch needs a point; use a `normal` law and `friction` instead";
 }
 
 }  // namespace
 
-PatchContact::PatchContact(const ContactSetup& setup, const ContactRule& rule, const CollisionShape& a,
-                           const CollisionShape& b)
-    : patch_(make_options_of(setup, rule, a, b)),
-      share_b_(calc_share_b(setup, rule)),
-      contact_modulus_(1.0 / (std::numbers::pi * make_compliance_of(setup, rule).direct)),
-      width_(rule.patch->width),
-      profile_(PatchField::Zero(patch_.grid().size())) {}
-
-bool PatchContact::Curvatures::round() const {
-  return both.allFinite() && both.trace() > 0.0 && both.determinant() > 1e-12 * both.trace() * both.trace();
-}
-
-PatchContact::Curvatures PatchContact::calc_curvatures(const PatchSight& at, const Frame& frame) const {
+TouchingCurvatures PatchContact::calc_curvatures(const PatchSight& at, const Frame& frame) const {
   const ContactPoint& contact = at.contact;
   Eigen::Matrix<double, 3, 2> axes;
   axes << frame.first, frame.second();
-  const auto express = [&](const Matrix3& tensor) -> Matrix2 { return axes.transpose() * tensor * axes; };
-  const Matrix2 of_a = express(calc_curvature_tensor(at.a, -contact.normal, contact.point));
-  const Matrix2 of_b = express(calc_curvature_tensor(at.b, contact.normal, contact.point));
-  return {of_a + of_b, of_b};
+  const SurfaceCurvature a = calc_surface_curvature(at.a, -contact.normal, contact.point_a);
+  const SurfaceCurvature b = calc_surface_curvature(at.b, contact.normal, contact.point_b);
+  return {.of_a = axes.transpose() * a.tensor * axes,
+          .of_b = axes.transpose() * b.tensor * axes,
+          .slant_a = axes.transpose() * a.slant,
+          .slant_b = axes.transpose() * b.slant,
+          .room = std::min(a.room, b.room)};
 }
 
 double PatchContact::calc_material_spin(const PatchSight& at) const {
@@ -126,15 +64,15 @@ void PatchContact::place(const PatchSight& at) {
   frame_ = {
       .normal = at.contact.normal, .first = find_perpendicular(at.contact.normal), .spin = calc_material_spin(at)};
   centre_.setZero();
-  if (const Curvatures curvatures = calc_curvatures(at, frame_); curvatures.round()) {
-    fill_profile(curvatures.both, centre_);
-  }
+  curvatures_ = calc_curvatures(at, frame_);
+  if (curvatures_.round()) fill_profile(curvatures_.both(), centre_);
   patch_.rest_at({.depth = -at.contact.gap}, profile_);
   largest_ = 0.0;
 }
 
 std::string PatchContact::press(double time, const PatchSight& at) {
   place(at);
+  if (std::string reason = describe_no_point(at.contact, curvatures_); !reason.empty()) return reason;
   patch_.rest_at({}, profile_);
   PatchReport report = patch_.advance({.depth = -at.contact.gap}, kForEver);
   if (!report.converged) return report.sentence;
@@ -168,13 +106,22 @@ double PatchContact::measure(const Load& load) const {
 // the way of the contact point over the material. That is the power of p n at ρ, and of a force −slopeᵀ ∫ p ρ against
 // the slip: a ball that ploughs through a viscous surface is held back by its front.
 PatchContact::Load PatchContact::make_load(const PatchLoad& load, const Vector2& centre, const Frame& frame,
-                                           const Matrix2& slope) const {
+                                           const PatchRolling& rolling, const PatchRolling::Load& change) const {
   const Vector2 shear(load.shear_x, load.shear_y);
-  const Vector2 moment = Vector2(load.moment_x, load.moment_y) - load.normal * centre;
-  const double torque = load.torque - (centre.x() * shear.y() - centre.y() * shear.x());
+  const PatchRolling::Load tilt =
+      rolling.calc_load_of_moment(Vector2(load.moment_x, load.moment_y) - load.normal * centre);
+  const Vector2 roll = tilt.of_roll + change.of_roll;
+  const double torque = load.torque - (centre.x() * shear.y() - centre.y() * shear.x()) + change.of_spin;
   return {.normal = load.normal,
-          .friction = -frame.in_world(shear + slope.transpose() * moment),
-          .torque = frame.in_world({moment.y(), -moment.x()}) - torque * frame.normal};
+          .friction = -frame.in_world(shear + tilt.of_slip + change.of_slip),
+          .torque = frame.in_world({roll.y(), -roll.x()}) - torque * frame.normal};
+}
+
+// Surfaces that were not round where the step began: nothing presses yet.
+void PatchContact::begin_with(const TouchingCurvatures& curvatures) {
+  curvatures_ = curvatures;
+  fill_profile(curvatures_.both(), centre_);
+  patch_.rest_at(patch_.motion(), profile_);
 }
 
 PatchContact::Trial PatchContact::try_step(const PatchSight& to, double dt) {
@@ -183,35 +130,39 @@ PatchContact::Trial PatchContact::try_step(const PatchSight& to, double dt) {
   solved_ = to.contact.gap < 0.0 || !patch_.is_at_rest();
   if (!solved_) return {.change = measure(used) > 0.0 ? 1.0 : 0.0};
   next_frame_ = turn_frame(to, dt);
-  const Curvatures curvatures = calc_curvatures(to, next_frame_);
-  if (!curvatures.round()) return {.failure = "the surfaces do not touch in a point there, which a patch needs"};
+  next_curvatures_ = calc_curvatures(to, next_frame_);
+  if (std::string reason = describe_no_point(to.contact, next_curvatures_); !reason.empty()) {
+    return {.failure = std::move(reason)};
+  }
+  if (!curvatures_.round()) begin_with(next_curvatures_);
 
-  // The way of the contact point over the material, and the motion of A against B.
-  const Matrix2 slope = share_b_ * curvatures.both - curvatures.of_b;
+  // The motion of A against B, and the way of the contact point over the material.
   const Vector3 turned = to.turn_path - turn_path_;
-  const Vector2 slipped = next_frame_.express(to.slip_path - slip_path_);
-  const Vector2 rolled = next_frame_.express(turned.cross(next_frame_.normal));
   const double spun = turned.dot(next_frame_.normal);
-  next_centre_ = centre_ + curvatures.both.inverse() * (rolled + slope * slipped);
+  const Vector2 slipped = next_frame_.express(to.slip_path - slip_path_);
+  const PatchRolling rolling(
+      curvatures_, next_curvatures_, share_b_,
+      {.slipped = slipped, .rolled = next_frame_.express(turned.cross(next_frame_.normal)), .spun = spun});
+  next_centre_ = centre_ + rolling.way();
   const Vector2 middle = 0.5 * (centre_ + next_centre_);
   const PatchMotion& from = patch_.motion();
   const PatchMotion motion{.depth = -to.contact.gap,
                            .shift_x = from.shift_x + slipped.x() + spun * middle.y(),
                            .shift_y = from.shift_y + slipped.y() - spun * middle.x(),
                            .spin = from.spin + spun};
-  next_curvature_ = curvatures.both;
-  fill_profile(next_curvature_, next_centre_);
+  fill_profile(next_curvatures_.both(), next_centre_);
   PatchReport report = patch_.try_step(motion, profile_, dt);
   if (!report.converged) return {.failure = std::move(report.sentence)};
 
-  held_ = make_load(report.mean, middle, next_frame_, slope);
+  const PatchRolling::Load change = rolling.calc_load_of_change(report.mean, middle, width_);
+  held_ = make_load(report.mean, middle, next_frame_, rolling, change);
   const PatchLoad at_end{.normal = report.normal_force,
                          .shear_x = report.shear_x,
                          .shear_y = report.shear_y,
                          .torque = report.torque,
                          .moment_x = -report.tilt_y,
                          .moment_y = report.tilt_x};
-  next_.load = make_load(at_end, next_centre_, next_frame_, slope);
+  next_.load = make_load(at_end, next_centre_, next_frame_, rolling, change);
   next_.stick_fraction = report.stick_fraction;
   near_edge_ = report.near_edge;
   largest_ = std::max(largest_, measure(held_));
@@ -230,49 +181,20 @@ void PatchContact::accept_step(double time) {
   }
   patch_.accept();
   frame_ = next_frame_;
+  curvatures_ = next_curvatures_;
+  watch_area(time);
   // The grid follows by whole elements.
   const PatchGrid& grid = patch_.grid();
   const auto limit = [](double elements) { return static_cast<int>(std::clamp(std::round(elements), -1e6, 1e6)); };
   const int columns = limit(next_centre_.x() / grid.dx), rows = limit(next_centre_.y() / grid.dy);
   centre_ = next_centre_ - Vector2(columns * grid.dx, rows * grid.dy);
   if (columns != 0 || rows != 0) {
-    fill_profile(next_curvature_, centre_);
+    fill_profile(curvatures_.both(), centre_);
     patch_.shift_elements(columns, rows, profile_);
   }
   now_.load = next_.load;
   now_.stick_fraction = next_.stick_fraction;
   now_.energy = patch_.energy();
-  if (near_edge_ && near_edge_since_ < 0.0) near_edge_since_ = time;
-}
-
-PatchContact::Load PatchContact::load(double time) const {
-  if (stepping_) return held_;
-  if (time >= now_.time) return now_.load;
-  const double part = std::clamp((time - before_.time) / (now_.time - before_.time), 0.0, 1.0);
-  const Load &from = before_.load, &to = now_.load;
-  return {from.normal + part * (to.normal - from.normal), from.friction + part * (to.friction - from.friction),
-          from.torque + part * (to.torque - from.torque)};
-}
-
-PatchEnergy PatchContact::energy(double time) const {
-  if (time >= now_.time) return now_.energy;
-  const double part = std::clamp((time - before_.time) / (now_.time - before_.time), 0.0, 1.0);
-  const PatchEnergy &from = before_.energy, &to = now_.energy;
-  const auto between = [&](double PatchEnergy::*row) { return from.*row + part * (to.*row - from.*row); };
-  return {.work = between(&PatchEnergy::work),
-          .stored = between(&PatchEnergy::stored),
-          .friction = between(&PatchEnergy::friction),
-          .viscous = between(&PatchEnergy::viscous),
-          .rim = between(&PatchEnergy::rim)};
-}
-
-double PatchContact::force_rate() const {
-  return now_.time > before_.time ? (now_.load.normal - before_.load.normal) / (now_.time - before_.time) : 0.0;
-}
-
-double PatchContact::calc_stiffness(const ContactPoint& contact) const {
-  const bool round = std::isfinite(contact.curvature_1) && contact.curvature_2 > 0.0;
-  return round ? calc_hertz_ellipse(contact_modulus_, contact.curvature_1, contact.curvature_2).stiffness : 0.0;
 }
 
 }  // namespace carom

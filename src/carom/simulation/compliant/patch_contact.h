@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "carom/collision/pair_list.h"
-#include "carom/patch/contact_patch.h"
 #include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/compliant/patch_contact_rolling.h"
 
 namespace carom {
 
@@ -64,10 +64,14 @@ class PatchContact {
   [[nodiscard]] double force_rate() const;                                     // of the last step  [N/s]
   [[nodiscard]] double stick_fraction() const { return now_.stick_fraction; }  // [-]
   [[nodiscard]] const ContactPatch& patch() const { return patch_; }
+  /// The way from the middle of the grid to the contact point, the grid's x axis and its normal, in world axes.
+  [[nodiscard]] Vector3 from_middle() const { return frame_.in_world(centre_); }  // [m]
+  [[nodiscard]] const Vector3& grid_axis() const { return frame_.first; }
+  [[nodiscard]] const Vector3& grid_normal() const { return frame_.normal; }
   /// Hertz' k at the curvatures of this contact point: what the patch comes to.  [N/m^1.5]
   [[nodiscard]] double calc_stiffness(const ContactPoint& contact) const;
-  /// When the contact first came within a tenth of the grid of its edge; negative: it did not.  [s]
-  [[nodiscard]] double near_edge_since() const { return near_edge_since_; }
+  /// What is doubtful about the area so far, a sentence each that goes on from the contact's name.
+  [[nodiscard]] std::vector<std::string> warnings() const;
 
   void save(std::vector<double>& numbers) const;
   [[nodiscard]] std::size_t saved_size() const;
@@ -93,18 +97,23 @@ class PatchContact {
     PatchEnergy energy{};
     double stick_fraction{};
   };
-  struct Curvatures {
-    Matrix2 both, of_b;  // [1/m]
-    [[nodiscard]] bool round() const;
+  /// Moments at which something first was doubtful; negative: it never was.  [s]
+  struct Doubts {
+    double near_edge{-1.0};  // the contact came within a tenth of the grid of its edge
+    double over_end{-1.0};   // it reached over an edge or end of a shape
+    double not_small{-1.0};  // it spread to where a surface has turned away by half a radian
   };
 
-  [[nodiscard]] Curvatures calc_curvatures(const PatchSight& at, const Frame& frame) const;
+  [[nodiscard]] TouchingCurvatures calc_curvatures(const PatchSight& at, const Frame& frame) const;
   [[nodiscard]] double calc_material_spin(const PatchSight& at) const;
   [[nodiscard]] Frame turn_frame(const PatchSight& to, double dt) const;
   void place(const PatchSight& at);
+  void begin_with(const TouchingCurvatures& curvatures);
+  void watch_area(double time);
+  [[nodiscard]] double find_reach(const Matrix2& measure) const;
   void fill_profile(const Matrix2& curvature, const Vector2& centre);
   [[nodiscard]] Load make_load(const PatchLoad& load, const Vector2& centre, const Frame& frame,
-                               const Matrix2& slope) const;
+                               const PatchRolling& rolling, const PatchRolling::Load& change) const;
   [[nodiscard]] double measure(const Load& load) const;
 
   ContactPatch patch_;
@@ -114,7 +123,7 @@ class PatchContact {
   Frame frame_, next_frame_;
   Vector2 centre_{Vector2::Zero()};  // the contact point on the grid  [m]
   Vector2 next_centre_{Vector2::Zero()};
-  Matrix2 next_curvature_{Matrix2::Zero()};                          // [1/m]
+  TouchingCurvatures curvatures_, next_curvatures_;
   Vector3 slip_path_{Vector3::Zero()}, turn_path_{Vector3::Zero()};  // where the step starts
   PatchField profile_;
   bool stepping_{};
@@ -123,7 +132,7 @@ class PatchContact {
   double largest_{};  // of what measure() gives of loads, since the last rest  [N]
   Moment before_{}, now_{}, next_{};
   bool near_edge_{};
-  double near_edge_since_{-1.0};  // [s]
+  Doubts doubts_;
 };
 
 }  // namespace carom

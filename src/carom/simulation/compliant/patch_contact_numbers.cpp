@@ -5,8 +5,8 @@ namespace carom {
 
 namespace {
 
-// Each moment, the frame, the centre, the largest load and the warning.
-constexpr std::size_t kNumbers = 2 * (1 + 7 + 5 + 1) + 7 + 2 + 2;
+// Each moment, the frame, the centre, the curvatures, the largest load and the doubts.
+constexpr std::size_t kNumbers = 2 * (1 + 7 + 5 + 1) + 7 + 2 + 13 + 1 + 3;
 
 template <class Vector>
 void append_vector(const Vector& vector, std::vector<double>& numbers) {
@@ -29,14 +29,19 @@ void PatchContact::save(std::vector<double>& numbers) const {
   }
   append_vector(frame_.normal, numbers);
   append_vector(frame_.first, numbers);
-  numbers.insert(numbers.end(), {frame_.spin, centre_.x(), centre_.y(), largest_, near_edge_since_});
+  append_vector(curvatures_.of_a.reshaped(), numbers);
+  append_vector(curvatures_.of_b.reshaped(), numbers);
+  append_vector(curvatures_.slant_a, numbers);
+  append_vector(curvatures_.slant_b, numbers);
+  numbers.insert(numbers.end(), {curvatures_.room, frame_.spin, centre_.x(), centre_.y(), largest_, doubts_.near_edge,
+                                 doubts_.over_end, doubts_.not_small});
 }
 
 void PatchContact::restore(std::span<const double> numbers) {
   patch_.restore(numbers.first(patch_.saved_size()));
   const double* next = numbers.data() + patch_.saved_size();
   const auto take = [&](auto... values) { ((*values = *next++), ...); };
-  const auto take_vector = [&](auto& vector) {
+  const auto take_vector = [&](auto&& vector) {
     for (double& value : vector) value = *next++;
   };
   for (Moment* moment : {&before_, &now_}) {
@@ -48,7 +53,11 @@ void PatchContact::restore(std::span<const double> numbers) {
   }
   take_vector(frame_.normal);
   take_vector(frame_.first);
-  take(&frame_.spin, &centre_.x(), &centre_.y(), &largest_, &near_edge_since_);
+  for (Matrix2* curvature : {&curvatures_.of_a, &curvatures_.of_b}) take_vector(curvature->reshaped());
+  take_vector(curvatures_.slant_a);
+  take_vector(curvatures_.slant_b);
+  take(&curvatures_.room, &frame_.spin, &centre_.x(), &centre_.y(), &largest_, &doubts_.near_edge, &doubts_.over_end,
+       &doubts_.not_small);
 }
 
 }  // namespace carom

@@ -107,7 +107,12 @@ class Estimator {
       const double speed = std::max(std::sqrt(2.0 * energy / mass.normal), kSlowest);
       const ContactRule& rule = contacts_.rule(slot);
       NormalLaw law = rule.normal;
-      if (rule.patch) set_stiffness(law, contacts_.calc_stiffness(slot));
+      if (rule.patch) {
+        const double stiffness = contacts_.calc_stiffness(slot);
+        // As the bodies stand they would touch with an edge or along a line: a patch has no answer to that.
+        if (!(stiffness > 0.0)) continue;
+        set_stiffness(law, stiffness);
+      }
       const NormalResponse response = make_response(law, calc_latch(law, speed));
       const Press impact = calc_impact(response, mass.normal, speed);
       check_normal(slot, impact, response, {mass.normal, speed, load}, limits.normal);
