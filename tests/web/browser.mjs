@@ -226,9 +226,9 @@ export class Tab {
       `document.getElementById('carom-viewer').dataset.ready === 'yes'`,
       "the page to be ready",
     );
-    // Ledgers are unpacked after that, and push down what stands below them.
+    // Ledgers are unpacked after that, and push down what stands below them. A run without one says so.
     await this.until(
-      `[...document.querySelectorAll('.ledger-table')].every((table) => table.querySelector('th'))`,
+      `[...document.querySelectorAll('#ledger')].every((section) => section.querySelector('.ledger-table, p'))`,
       "the ledgers to be filled",
     );
     await this.settle();
