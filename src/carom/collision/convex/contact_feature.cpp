@@ -28,7 +28,6 @@ void find_box_face(const Vector3& half_size, double side, ContactFeature& featur
     feature.add_anchored_corner(corner, id, kSharp, kSharp);
   };
   feature.normal = side * Vector3::Unit(kAxis);
-  feature.is_rectangle = true;
   add(u, v, first_id);
   add(-u, v, second_id);
   add(-u, -v, second_id ^ 4 >> kLast);

@@ -20,9 +20,8 @@ struct ContactFeature {
   Vector3 normal{Vector3::Zero()};  // of a face
   Anchor anchors[kMaxAnchors];      // corners of it that carry contacts
   int num_anchors{};
-  bool is_rectangle{};
 
-  void clear() { count = num_anchors = 0, is_rectangle = false; }
+  void clear() { count = num_anchors = 0; }
   void add_corner(const Vector3& p) { corners[count++] = p; }
   void add_anchor(int corner, int id, double curvature_1, double curvature_2) {
     anchors[num_anchors++] = {corner, id, curvature_1, curvature_2};

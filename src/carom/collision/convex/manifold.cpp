@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/collision/convex/contact_rates.h"
+#include "carom/collision/convex/face_overlap.h"
 #include "carom/collision/convex/overlap_region.h"
 
 namespace carom {
@@ -56,12 +57,24 @@ class ManifoldMaker {
     double level;            // of the face along it, in the axes of B  [m]
   };
 
+  // Of the points of anchors: the least gap, and which is nearest to the deepest place of all.
+  struct NearestSlot {
+    int id{-1};
+    double least_gap{1e300}, least_way{1e300};  // [m], squared [m²]
+
+    void note(int slot, double gap, double way) {
+      least_gap = std::min(least_gap, gap);
+      if (way < least_way) least_way = way, id = slot;
+    }
+  };
+
   void find_deepest() {
     const TouchingSurfaces surfaces{a_, b_, contact_};
     deepest_.gap = contact_.gap;
     deepest_.normal = b_.motion.R_WS * contact_.normal;
+    deepest_from_b_ = b_.motion.R_WS * contact_.point_b;
     deepest_.point_a = to_world(contact_.point_a);
-    deepest_.point_b = to_world(contact_.point_b);
+    deepest_.point_b = deepest_from_b_ + b_.motion.p_WS;
     deepest_.point = 0.5 * (deepest_.point_a + deepest_.point_b);
     deepest_.normal_rate = surfaces.calc_normal_rate(deepest_);
     surfaces.set_curvatures(deepest_);
@@ -95,81 +108,122 @@ class ManifoldMaker {
   }
 
   bool place_anchors(const ContactFeature& own) {
-    OverlapRegion region(feature_a_, feature_b_,
-                         on_faces_ ? Vector3((face_a_.in_b + face_b_.in_b).normalized()) : contact_.normal);
-    int nearest = -1;
-    double least_gap = 1e300, least_way = 1e300;
+    if (!on_faces_) return place_in_region(own, contact_.normal);
+    const FaceOverlap::Face a{feature_a_, face_a_.in_b, face_a_.level}, b{feature_b_, face_b_.in_b, face_b_.level};
+    const FaceOverlap overlap = a_owns_ ? FaceOverlap(a, b, b_.motion.R_WS) : FaceOverlap(b, a, b_.motion.R_WS);
+    // What corners are cut off by one edge after the other may leave nothing of very little.
+    return overlap.found() ? place_on_faces(own, overlap) : place_in_region(own, overlap.direction());
+  }
+
+  bool place_in_region(const ContactFeature& own, const Vector3& normal) {
+    OverlapRegion region(feature_a_, feature_b_, normal);
+    NearestSlot nearest;
     for (int i = 0; i < own.num_anchors; ++i) {
       const ContactFeature::Anchor& anchor = own.anchors[i];
       if (region.empty()) return false;
-      const OverlapRegion::Place place = on_faces_ ? region.find_for_corner(anchor.corner, a_owns_)
-                                                   : region.find_nearest(own.corners[anchor.corner], a_owns_);
+      const OverlapRegion::Place place = region.find_nearest(own.corners[anchor.corner], a_owns_);
       if (region.empty()) return false;
-      least_gap = std::min(least_gap, set_anchor(anchor, place));
-      const double way = (place.point_b - contact_.point_b).squaredNorm();
-      if (way < least_way) least_way = way, nearest = anchor.id;
+      if (on_faces_) {
+        const Vector3& tip = place.is_clipped == a_owns_ ? place.point_b : place.point_a;
+        set_on_faces(anchor, {.tip = b_.motion.R_WS * tip, .is_moved = place.is_clipped}, nearest,
+                     [&](bool of_a) { return of_a ? place.point_a : place.point_b; });
+      } else {
+        set_place(anchor, place);
+        nearest.note(anchor.id, points_[static_cast<std::size_t>(anchor.id)].gap,
+                     (place.point_b - contact_.point_b).squaredNorm());
+      }
     }
-    if (nearest < 0) return false;
-    if (least_gap <= contact_.gap + rounding_) return true;
-    if (!region.has_overhang()) {
-      set(nearest, deepest_);
+    if (nearest.id < 0) return false;
+    if (nearest.least_gap > contact_.gap + rounding_) set(nearest.id, deepest_);
+    return true;
+  }
+
+  bool place_on_faces(const ContactFeature& own, const FaceOverlap& overlap) {
+    NearestSlot nearest;
+    for (int i = 0; i < own.num_anchors; ++i) {
+      const int corner = own.anchors[i].corner;
+      set_on_faces(own.anchors[i], overlap.find(corner), nearest,
+                   [&](bool of_a) { return overlap.find_on_face(corner, of_a == a_owns_); });
+    }
+    if (nearest.id < 0) return false;
+    if (nearest.least_gap <= contact_.gap + rounding_) return true;
+    if (!overlap.has_overhang()) {
+      set(nearest.id, deepest_);
     } else {
       set(static_cast<int>(points_.size()) - 1, deepest_);
-      points_.back().slack = std::max(0.0, kSlack * std::sqrt(least_way) - least_gap);
+      points_.back().slack = std::max(0.0, kSlack * std::sqrt(nearest.least_way) - nearest.least_gap);
     }
     return true;
   }
 
-  // Returns the gap.
-  double set_anchor(const ContactFeature::Anchor& anchor, const OverlapRegion::Place& place) {
+  // `find_on_face` tells where the place is on the face of A or B, in the axes of B.
+  template <class FindOnFace>
+  void set_on_faces(const ContactFeature::Anchor& anchor, const FaceOverlap::Point& place, NearestSlot& nearest,
+                    const FindOnFace& find_on_face) {
     ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
-    if (!on_faces_ || !set_on_face(place, place.is_clipped == a_owns_, point)) {
-      if (on_faces_ && is_where_edges_cross(place)) {
+    if (set_on_face(place, point)) {
+      finish_anchor(anchor, point);
+    } else {
+      const Vector3 on_b = find_on_face(false);
+      if (place.is_moved && is_where_edges_cross(on_b)) {
         set(anchor.id, deepest_);
-        return deepest_.gap;
+      } else {
+        set_along_contact(find_on_face(true), on_b, point);
+        finish_anchor(anchor, point);
       }
-      set_place(place, point);
     }
-    point.point = 0.5 * (point.point_a + point.point_b);
+    nearest.note(anchor.id, point.gap, (place.tip - deepest_from_b_).squaredNorm());
+  }
+
+  void finish_anchor(const ContactFeature::Anchor& anchor, ContactPoint& point) {
     point.curvature_1 = std::max(anchor.curvature_1, anchor.curvature_2);
     point.curvature_2 = std::min(anchor.curvature_1, anchor.curvature_2);
     mark(anchor.id);
-    return point.gap;
   }
 
   // Along the edges of faces that are tilted against each other, the deepest place is where two of them cross, and
   // apart across both.
-  [[nodiscard]] bool is_where_edges_cross(const OverlapRegion::Place& place) const {
-    return contact_.surface_a.flat == 1 && contact_.surface_b.flat == 1 && place.is_clipped &&
-           (place.point_b - contact_.point_b).squaredNorm() <= contact_.gap * contact_.gap;
+  [[nodiscard]] bool is_where_edges_cross(const Vector3& on_b) const {
+    return contact_.surface_a.flat == 1 && contact_.surface_b.flat == 1 &&
+           (on_b - contact_.point_b).squaredNorm() <= contact_.gap * contact_.gap;
   }
 
-  void set_place(const OverlapRegion::Place& place, ContactPoint& point) const {
-    point.gap = contact_.normal.dot(place.point_a - place.point_b);
+  // Both are in the axes of B.
+  void set_along_contact(const Vector3& on_a, const Vector3& on_b, ContactPoint& point) const {
+    point.gap = contact_.normal.dot(on_a - on_b);
     point.normal = deepest_.normal;
     point.normal_rate = deepest_.normal_rate;
     point.slide = point.slide_turn = Vector3::Zero();
-    if (place.is_beside) return set_beside(place, point);
-    point.point_b = to_world(place.point_b);
+    point.point_b = to_world(on_b);
     point.point_a = point.point_b + point.gap * point.normal;
+    point.point = 0.5 * (point.point_a + point.point_b);
+  }
+
+  void set_place(const ContactFeature::Anchor& anchor, const OverlapRegion::Place& place) {
+    ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
+    set_along_contact(place.point_a, place.point_b, point);
+    if (place.is_beside) set_beside(place, point);
+    finish_anchor(anchor, point);
   }
 
   // A corner of the one on the face of the other, or an edge of the other on the face of the one: the face has the
   // normal. So the gap changes as fast as the bodies move along the normal, and contacts neither gain nor lose energy.
   // No point is nearer than the contact itself.
-  bool set_on_face(const OverlapRegion::Place& place, bool is_face_of_a, ContactPoint& point) const {
+  bool set_on_face(const FaceOverlap::Point& place, ContactPoint& point) const {
+    const bool is_face_of_a = place.is_moved == a_owns_;
     const FaceNormal& face = is_face_of_a ? face_a_ : face_b_;
-    const Vector3& tip = is_face_of_a ? place.point_b : place.point_a;
-    const double above = face.in_b.dot(tip) - face.level, gap = is_face_of_a ? -above : above;
+    const double above = face.in_world.dot(place.tip) - face.level, gap = is_face_of_a ? -above : above;
     if (gap < contact_.gap - rounding_) return false;
     point.gap = std::max(gap, contact_.gap);
     point.normal = face.in_world;
     point.normal_rate = face.rate;
-    const Vector3 tip_W = to_world(tip), foot_W = tip_W - above * face.in_world;
+    const Vector3 middle = place.tip - (0.5 * above) * face.in_world;
+    const Vector3 tip_W = place.tip + b_.motion.p_WS, foot_W = tip_W - above * face.in_world;
     point.point_a = is_face_of_a ? foot_W : tip_W;
     point.point_b = is_face_of_a ? tip_W : foot_W;
-    point.slide = b_.motion.R_WS * place.slide;
-    point.slide_turn = b_.motion.R_WS * place.slide_turn + 0.5 * (tip_W - foot_W).cross(point.slide);
+    point.point = 0.5 * (tip_W + foot_W);
+    point.slide = place.slide;
+    point.slide_turn = place.slide_turn - middle.cross(place.slide);
     return true;
   }
 
@@ -197,6 +251,7 @@ class ManifoldMaker {
     }
     point.normal = b_.motion.R_WS * normal;
     point.point_a = point.point_b + point.gap * point.normal;
+    point.point = 0.5 * (point.point_a + point.point_b);
   }
 
   // Points that are not in use. No overlap is deeper than both shapes together.
@@ -234,6 +289,7 @@ class ManifoldMaker {
   bool on_faces_{};  // a face of the one on a face of the other, edge or corner of it
   FaceNormal face_a_, face_b_;
   ContactPoint deepest_;
+  Vector3 deepest_from_b_;  // its point of B, from the origin of B in the axes of the world  [m]
   ContactFeature feature_a_, feature_b_;
 };
 

@@ -1,61 +1,107 @@
 #include "carom/collision/convex/overhang.h"
 
+#include <bit>
+
 namespace carom {
 
-bool Overhang::cut(const FlatPolygon& other) {
-  for (int i = 0; i < other.count(); ++i) {
-    if (!cut_along(other.corner(i), other.corner(i + 1))) return false;
-  }
-  return true;
-}
+struct Overhang::Edge {
+  Vector2 side, inwards;      // as long as each other  [m]
+  Vector2 along;              // side/|side|²  [1/m]
+  double reach[kMaxCorners];  // how far corners are inside of it, times its length  [m²]
+};
 
-bool Overhang::cut_along(const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
-  const Eigen::Vector2d side = to - from;
-  int outside = 0, first = -1;
+/// Where an edge cuts a side, from a corner inside to one outside.
+struct Overhang::Cut {
+  int inside;
+  double part;     // of the side, up to the cut
+  Vector2 at;      // [m]
+  Vector2 weight;  // its way along the edge changes by this times the motion of the side there  [1/m]
+};
+
+bool Overhang::cut(const Vector2& from, const Vector2& to) {
+  Edge edge;
+  edge.side = to - from;
+  edge.inwards = {-edge.side.y(), edge.side.x()};
+  std::uint32_t outside = 0;
   for (int i = 0; i < count_; ++i) {
-    inside_[i] = side.x() * (places_[i].y - from.y()) - side.y() * (places_[i].x - from.x());
-    if (inside_[i].value() < 0.0) ++outside;
+    edge.reach[i] = edge.inwards.dot(places_[i] - from);
+    outside |= (edge.reach[i] < 0.0 ? 1U : 0U) << i;
   }
   if (outside == 0) return true;
-  if (outside == count_) return false;
-  const auto is_outside = [&](int i) { return inside_[wrap(i)].value() < 0.0; };
-  for (int i = 0; i < count_; ++i) {
-    if (!is_outside(i) || is_outside(i - 1)) continue;
-    first = i;
+  if (outside == (1U << count_) - 1U) return false;
+  edge.along = edge.side / edge.side.squaredNorm();
+  // Those that are outside, and the one before them is not.
+  std::uint32_t firsts = outside & ~(outside << 1U | outside >> (count_ - 1));
+  for (; firsts != 0; firsts &= firsts - 1U) {
+    const int first = std::countr_zero(firsts);
     int size = 1;
-    while (is_outside(first + size)) ++size;
-    move_chain(first, size);
+    while ((outside >> wrap(first + size) & 1U) != 0) ++size;
+    move_chain(edge, first, size);
   }
   return true;
 }
 
-Overhang::Number Overhang::find_cut(int inside, int outside) const {
-  return inside_[inside] / (inside_[inside] - inside_[outside]);
+// The cut stays on the edge: what the side does across its own direction takes it along.
+inline Overhang::Cut Overhang::find_cut(const Edge& edge, int inside, int outside) const {
+  const Vector2 side = places_[outside] - places_[inside];
+  const double per_reach = 1.0 / (edge.reach[inside] - edge.reach[outside]), part = edge.reach[inside] * per_reach;
+  return {.inside = inside,
+          .part = part,
+          .at = places_[inside] + part * side,
+          .weight = edge.along + (edge.along.dot(side) * per_reach) * edge.inwards};
 }
 
-Overhang::Place Overhang::blend(const Place& from, const Place& to, const Number& part) const {
-  return {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
+inline void Overhang::move(const Edge& edge, int corner, const Vector2& at, const Derivative& way) {
+  edges_[corner] = edge.side;
+  ways_[corner] = way;
+  moved_ |= 1U << corner;
+  places_[corner] = at;
 }
 
-void Overhang::move_chain(int first, int size) {
-  const int before = wrap(first - 1), last = wrap(first + size - 1), after = wrap(first + size);
-  const Number in = find_cut(before, first), out = find_cut(after, last);
-  const Place from = blend(places_[before], places_[first], in), to = blend(places_[after], places_[last], out);
-  if (size == 1) {
-    // Nearer to the cut of the side that reaches further inside; at the one when the other has come to the next corner.
-    const Number sum = inside_[before] + inside_[after];
-    places_[first] = blend(from, to, sum.value() > 0.0 ? Number(inside_[after] / sum) : Number(0.5));
-    return;
+// Nearer to the cut of the side that reaches further inside; at the one when the other has come to the next corner.
+inline void Overhang::move_single(const Edge& edge, int corner, const Cut& first, const Cut& last) {
+  const Vector2 between = last.at - first.at;
+  const double after = edge.reach[last.inside], sum = edge.reach[first.inside] + after;
+  const double per_sum = sum > 0.0 ? 1.0 / sum : 0.0, part = sum > 0.0 ? after * per_sum : 0.5, rest = 1.0 - part;
+  const Vector2 at_first = rest * first.weight, at_last = part * last.weight;
+  const Vector2 inwards = (edge.along.dot(between) * per_sum) * edge.inwards;
+  const Derivative way = differentiate(first.inside, (1.0 - first.part) * at_first - part * inwards) +
+                         differentiate(corner, first.part * at_first + last.part * at_last) +
+                         differentiate(last.inside, (1.0 - last.part) * at_last + rest * inwards);
+  move(edge, corner, first.at + part * between, way);
+}
+
+void Overhang::move_chain(const Edge& edge, int first, int size) {
+  const int last = wrap(first + size - 1), before = first == 0 ? count_ - 1 : first - 1;
+  const Cut in = find_cut(edge, before, first), out = find_cut(edge, wrap(first + size), last);
+  if (size == 1) return move_single(edge, first, in, out);
+  const auto differentiate_cut = [&](const Cut& cut, int outside) -> Derivative {
+    return differentiate(cut.inside, (1.0 - cut.part) * cut.weight) + differentiate(outside, cut.part * cut.weight);
+  };
+  const Derivative way_in = differentiate_cut(in, first), way_out = differentiate_cut(out, last);
+  // Those between the cuts by how far the corners before and behind them are outside.
+  const Vector2 between = out.at - in.at;
+  const double length = edge.along.dot(between);
+  double behind = 0.0, ahead = 0.0;
+  Derivative of_behind = Derivative::Zero(), of_ahead = Derivative::Zero();
+  for (int k = 1; k < size; ++k) {
+    ahead += edge.reach[wrap(first + k)];
+    of_ahead += differentiate(wrap(first + k), edge.inwards);
   }
-  // By how far the corners on either side are outside.
-  Number ahead = 0.0, behind = 0.0;
-  for (int k = 1; k < size; ++k) ahead += inside_[wrap(first + k)];
-  for (int k = 0; k < size; ++k) {
+  Derivative of_one = differentiate(first, edge.inwards);
+  move(edge, first, in.at, way_in);
+  for (int k = 1; k + 1 < size; ++k) {
     const int corner = wrap(first + k);
-    places_[corner] = blend(from, to, behind / (behind + ahead));
-    behind += inside_[corner];
-    if (k + 1 < size) ahead -= inside_[wrap(first + k + 1)];
+    behind += edge.reach[wrap(first + k - 1)];
+    ahead -= edge.reach[corner];
+    of_behind += of_one;
+    of_one = differentiate(corner, edge.inwards);
+    of_ahead -= of_one;
+    const double total = behind + ahead, part = behind / total, turn = length / total;
+    move(edge, corner, in.at + part * between,
+         (1.0 - part) * (way_in + turn * of_behind) + part * (way_out - turn * of_ahead));
   }
+  move(edge, last, out.at, way_out);
 }
 
 }  // namespace carom

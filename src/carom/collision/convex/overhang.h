@@ -1,10 +1,8 @@
 #pragma once
 
-#include <unsupported/Eigen/AutoDiff>
+#include <cstdint>
 
 #include <Eigen/Core>
-
-#include "carom/collision/convex/flat_polygon.h"
 
 namespace carom {
 
@@ -17,33 +15,50 @@ namespace carom {
 /// leaves it when it goes beyond an edge, and has come to the one cut when the other one reaches the next corner.
 class Overhang {
  public:
-  /// With its derivatives by the motion of the face against the other one.
-  using Number = Eigen::AutoDiffScalar<Eigen::Matrix<double, 6, 1>>;
-  struct Place {
-    Number x, y;  // [m]
-  };
+  using Vector2 = Eigen::Vector2d;
+  /// Of a number by the motion of the face as it is seen: by both velocities at the origin, and by how fast it turns.
+  using Derivative = Eigen::Array3d;
 
-  void clear() { count_ = 0; }
-  /// Counterclockwise.
-  void add(const Place& corner) { places_[count_++] = corner; }
-  /// False: nothing is left. The places are then of no use.
-  bool cut(const FlatPolygon& other);
-  [[nodiscard]] const Place& place(int corner) const { return places_[corner]; }
+  /// One corner after the other; each moves as the face does at the place of its carrier.
+  void add(const Vector2& corner, const Vector2& carrier) {
+    places_[count_] = corner;
+    carriers_[count_++] = carrier;
+  }
+  /// Along an edge of the other face, which has its inside on the left. False: nothing is left of the face; the places
+  /// are then of no use.
+  bool cut(const Vector2& from, const Vector2& to);
+
+  [[nodiscard]] const Vector2& place(int corner) const { return places_[corner]; }
+  /// Whether it is not where the corner is.
+  [[nodiscard]] bool is_moved(int corner) const { return (moved_ >> corner & 1U) != 0; }
+  [[nodiscard]] bool any_moved() const { return moved_ != 0; }
+  /// Of weight · place.
+  [[nodiscard]] Derivative differentiate(int corner, const Vector2& weight) const {
+    if (is_moved(corner)) return edges_[corner].dot(weight) * ways_[corner];
+    const Vector2& at = carriers_[corner];
+    return {weight.x(), weight.y(), at.x() * weight.y() - at.y() * weight.x()};
+  }
 
  private:
-  static constexpr int kMaxCorners = FlatPolygon::kMaxCorners / 2;
+  static constexpr int kMaxCorners = 24;
 
-  bool cut_along(const Eigen::Vector2d& from, const Eigen::Vector2d& to);
+  struct Edge;
+  struct Cut;
+
   /// The corners from first on, as many as lie outside.
-  void move_chain(int first, int size);
-  /// As part of the way from a corner inside to one outside.
-  [[nodiscard]] Number find_cut(int inside, int outside) const;
-  [[nodiscard]] Place blend(const Place& from, const Place& to, const Number& part) const;
-  [[nodiscard]] int wrap(int i) const { return i < 0 ? i + count_ : i < count_ ? i : i - count_; }
+  void move_chain(const Edge& edge, int first, int size);
+  void move_single(const Edge& edge, int corner, const Cut& first, const Cut& last);
+  void move(const Edge& edge, int corner, const Vector2& at, const Derivative& way);
+  [[nodiscard]] Cut find_cut(const Edge& edge, int inside, int outside) const;
+  [[nodiscard]] int wrap(int i) const { return i < count_ ? i : i - count_; }
 
-  Place places_[kMaxCorners];
-  Number inside_[kMaxCorners];  // distances from the edge, times its length: positive inside  [m²]
   int count_{};
+  std::uint32_t moved_{};          // corners, a bit each
+  Vector2 places_[kMaxCorners];    // [m]
+  Vector2 carriers_[kMaxCorners];  // [m]
+  // Of corners that have moved: the edge that they slide on, and their way along it, of which its length is 1.
+  Vector2 edges_[kMaxCorners];  // [m]
+  Derivative ways_[kMaxCorners];
 };
 
 }  // namespace carom

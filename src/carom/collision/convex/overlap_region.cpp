@@ -4,31 +4,11 @@
 #include <cmath>
 
 namespace carom {
-namespace {
-
-/// A unit vector across another one: y, turned as the shortest way from ±z to it turns. No root, no axis to choose.
-Vector3 find_across(const Vector3& n) {
-  const double side = std::copysign(1.0, n.z()), scale = 1.0 / (side + n.z());
-  return {-n.x() * n.y() * scale, side - n.y() * n.y() * scale, -n.y()};
-}
-
-}  // namespace
 
 OverlapRegion::OverlapRegion(const ContactFeature& a, const ContactFeature& b, const Vector3& normal)
-    : feature_a_(a),
-      feature_b_(b),
-      normal_(normal),
-      s_(find_across(normal)),
-      t_(normal.cross(s_)),
-      heights_a_(find_heights(a)),
-      heights_b_(find_heights(b)),
-      rectangles_(a.is_rectangle && b.is_rectangle) {
-  if (rectangles_) {
-    rectangle_a_ = project_rectangle(a);
-    rectangle_b_ = project_rectangle(b);
-    return;
-  }
-  project_both();
+    : view_(normal), heights_a_(find_heights(a)), heights_b_(find_heights(b)) {
+  project(a, a_);
+  project(b, b_);
   edges_ = a_.count() == 2 && b_.count() == 2;
   empty_ = edges_ && !are_beside();
 }
@@ -38,31 +18,21 @@ OverlapRegion::Heights OverlapRegion::find_heights(const ContactFeature& feature
   const Vector2 first = flatten(feature.corners[0]);
   if (feature.count == 2) {
     const Vector2 along = flatten(feature.corners[1]) - first;
-    heights.slope = along * (normal_.dot(feature.corners[1] - feature.corners[0]) / along.squaredNorm());
+    heights.slope = along * (view_.normal.dot(feature.corners[1] - feature.corners[0]) / along.squaredNorm());
   } else if (feature.count > 2) {
-    heights.slope = flatten(feature.normal) * (-1.0 / feature.normal.dot(normal_));
+    heights.slope = flatten(feature.normal) * (-1.0 / feature.normal.dot(view_.normal));
   }
-  heights.level = normal_.dot(feature.corners[0]) - heights.slope.dot(first);
+  heights.level = view_.normal.dot(feature.corners[0]) - heights.slope.dot(first);
   return heights;
 }
 
-Parallelogram OverlapRegion::project_rectangle(const ContactFeature& feature) const {
-  const Vector3* corners = feature.corners;
-  return {flatten(0.5 * (corners[0] + corners[2])), flatten(0.5 * (corners[1] - corners[0])),
-          flatten(0.5 * (corners[2] - corners[1]))};
-}
-
 void OverlapRegion::project(const ContactFeature& feature, FlatPolygon& polygon) const {
-  const bool reversed = is_behind(feature);
+  // Faces of A are seen from behind.
+  const bool is_behind = feature.count > 2 && feature.normal.dot(view_.normal) < 0.0;
   for (int i = 0; i < feature.count; ++i) {
-    polygon.add(flatten(feature.corners[reversed ? feature.count - 1 - i : i]));
+    polygon.add(flatten(feature.corners[is_behind ? feature.count - 1 - i : i]));
   }
   polygon.close();
-}
-
-void OverlapRegion::project_both() {
-  project(feature_a_, a_);
-  project(feature_b_, b_);
 }
 
 // Two edges side by side share a part; two that cross do not.
@@ -77,21 +47,26 @@ bool OverlapRegion::are_beside() const {
 
 bool OverlapRegion::find_region() {
   clipped_ = true;
-  if (rectangles_ && !has_overhang_) project_both();
   if (a_.count() == 1 || b_.count() == 1) return false;
   const bool a_is_window = a_.count() > 2 && (b_.count() == 2 || a_.count() <= b_.count());
   return a_is_window ? b_.clip(a_, region_) : a_.clip(b_, region_);
 }
 
+OverlapRegion::Place OverlapRegion::find_nearest(const Vector3& point, bool is_of_a) {
+  const Vector2 q = flatten(point);
+  if (edges_) return find_nearest_on_edges(q, is_of_a);
+  const Vector2 nearest = find_nearest_on_polygons(q, is_of_a);
+  Place place = make_place(nearest, nearest);
+  place.is_clipped = nearest != q;
+  return place;
+}
+
 OverlapRegion::Place OverlapRegion::make_place(const Vector2& q_a, const Vector2& q_b) const {
   const double z_a = height_of_a(q_a), z_b = height_of_b(q_b);
   const Vector2 aside = q_a - q_b;
-  return {q_a.x() * s_ + q_a.y() * t_ + z_a * normal_,
-          q_b.x() * s_ + q_b.y() * t_ + z_b * normal_,
-          z_a - z_b,
-          aside.x() * s_ + aside.y() * t_,
-          false,
-          aside != Vector2::Zero()};
+  return {q_a.x() * view_.s + q_a.y() * view_.t + z_a * view_.normal,
+          q_b.x() * view_.s + q_b.y() * view_.t + z_b * view_.normal, z_a - z_b,
+          aside.x() * view_.s + aside.y() * view_.t, aside != Vector2::Zero()};
 }
 
 // The nearest point of the other edge; beyond its end, the nearest point to this end.
@@ -107,51 +82,6 @@ OverlapRegion::Vector2 OverlapRegion::find_nearest_on_polygons(const Vector2& q,
   const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
   const Vector2 nearest = other.find_nearest(q);
   return nearest == q || (own.count() > 2 && own.contains(nearest)) ? nearest : find_nearest_in_region(q);
-}
-
-OverlapRegion::Place OverlapRegion::find_for_corner(int corner, bool is_of_a) {
-  const ContactFeature& own = is_of_a ? feature_a_ : feature_b_;
-  const Vector2 q = flatten(own.corners[corner]);
-  const bool is_over =
-      rectangles_ ? (is_of_a ? rectangle_b_ : rectangle_a_).contains(q) : (is_of_a ? b_ : a_).contains(q);
-  if (is_over) return make_place(q, q);
-  if (!has_overhang_) find_overhang(is_of_a);
-  if (!is_cut_) return find_nearest(own.corners[corner], is_of_a);
-  return make_sliding_place(overhang_.place(is_behind(own) ? own.count - 1 - corner : corner), is_of_a);
-}
-
-// Seen along the mean k of both normals, a corner of the one face is over a place of the other where P_A − P_B = δ k.
-// As k turns with either face by one half, that place moves with what the bodies do at X = P_B + δ n_B/|n_A + n_B|,
-// which is as far from the one face as from the other.
-void OverlapRegion::find_overhang(bool is_of_a) {
-  has_overhang_ = true;
-  if (rectangles_ && !clipped_) project_both();
-  const FlatPolygon &own = is_of_a ? a_ : b_, &other = is_of_a ? b_ : a_;
-  const Vector3 shift = feature_b_.normal / (feature_b_.normal - feature_a_.normal).norm();
-  overhang_.clear();
-  for (int i = 0; i < own.count(); ++i) {
-    const Place at = make_place(own.corner(i), own.corner(i));
-    const Vector3 between = at.point_b + at.gap * shift;
-    Overhang::Place place{own.corner(i).x(), own.corner(i).y()};
-    place.x.derivatives() << s_, between.cross(s_);
-    place.y.derivatives() << t_, between.cross(t_);
-    overhang_.add(place);
-  }
-  is_cut_ = overhang_.cut(other);
-}
-
-// The gap changes by as much as the place slides, times how steep the other face is against this one.
-OverlapRegion::Place OverlapRegion::make_sliding_place(const Overhang::Place& sliding, bool is_of_a) const {
-  const Heights &own = is_of_a ? heights_a_ : heights_b_, &other = is_of_a ? heights_b_ : heights_a_;
-  const Vector2 q(sliding.x.value(), sliding.y.value());
-  Place place = make_place(q, q);
-  place.is_clipped = true;
-  const double cosine = normal_.dot(is_of_a ? Vector3(-feature_a_.normal) : feature_b_.normal);
-  const Vector2 slope = cosine * (own.slope - other.slope);
-  const Eigen::Matrix<double, 6, 1> slide = slope.x() * sliding.x.derivatives() + slope.y() * sliding.y.derivatives();
-  place.slide = slide.head<3>();
-  place.slide_turn = slide.tail<3>() - (is_of_a ? place.point_b : place.point_a).cross(place.slide);
-  return place;
 }
 
 OverlapRegion::Vector2 OverlapRegion::find_nearest_in_region(const Vector2& q) {
