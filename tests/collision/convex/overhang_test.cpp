@@ -22,10 +22,7 @@ Polygon shifted(Polygon corners, double shift) {
 /// Corners are their own carriers.
 bool cut(const Polygon& face, const Polygon& other, Overhang& overhang) {
   for (const Vector2& corner : face) overhang.add(corner, corner);
-  for (std::size_t i = 0; i < other.size(); ++i) {
-    if (!overhang.cut(other[i], other[(i + 1) % other.size()])) return false;
-  }
-  return true;
+  return overhang.cut(other, false);
 }
 
 /// Of a place, as its face moves by v and turns about the origin.

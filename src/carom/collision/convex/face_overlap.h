@@ -28,7 +28,7 @@ class FaceOverlap {
   /// False: nothing is left of the one face above the other.
   [[nodiscard]] bool found() const { return found_; }
   /// The direction k along which they are seen, in the axes of B.
-  [[nodiscard]] const Vector3& direction() const { return view_.normal; }
+  [[nodiscard]] const Vector3& direction() const { return view_.normal(); }
   /// Whether a corner has its point on an edge of the other face.
   [[nodiscard]] bool has_overhang() const { return overhang_.any_moved(); }
 
@@ -42,11 +42,15 @@ class FaceOverlap {
   };
   [[nodiscard]] Point find(int corner) const;
   /// On the own face or the other one, in the axes of B.
-  [[nodiscard]] Vector3 find_on_face(int corner, bool on_own) const;
+  [[nodiscard]] Vector3 find_on_face(int corner, bool on_own) const {
+    const Vector2& q = overhang_.place(corner);
+    return view_.lift(q, on_own ? height_of_own(q) : height_of_other(q));
+  }
 
  private:
   using Vector2 = ViewingPlane::Vector2;
-  explicit FaceOverlap(const Face& own, const Face& other, const Matrix3& R_WB, const Vector3& sum);
+  static_assert(Overhang::kMaxCorners >= ContactFeature::kMaxCorners);
+  FaceOverlap(const Face& own, const Face& other, const Matrix3& R_WB, const Vector3& sum);
 
   [[nodiscard]] double height_of_own(const Vector2& q) const { return level_own_ + slope_.dot(q); }
   [[nodiscard]] double height_of_other(const Vector2& q) const { return level_other_ - slope_.dot(q); }
@@ -63,5 +67,18 @@ class FaceOverlap {
   Overhang overhang_;
   bool found_;
 };
+
+// Asked for each point. The gap changes by as much as the place slides, times how steep the faces are against each
+// other.
+inline FaceOverlap::Point FaceOverlap::find(int corner) const {
+  if (!overhang_.is_moved(corner)) return {.tip = R_WB_ * own_.corners[corner], .is_moved = false};
+  const Vector2& q = overhang_.place(corner);
+  const Overhang::Derivative by = overhang_.differentiate(corner, 2.0 * tilt_);
+  const double height = 0.5 * (level_own_ + level_other_);
+  return {.tip = axes_ * Vector3(q.x(), q.y(), height_of_other(q)),
+          .is_moved = true,
+          .slide = by[0] * axes_.col(0) + by[1] * axes_.col(1),
+          .slide_turn = axes_ * Vector3(-height * by[1], height * by[0], by[2])};
+}
 
 }  // namespace carom

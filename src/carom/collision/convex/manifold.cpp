@@ -221,7 +221,7 @@ class ManifoldMaker {
     const Vector3 tip_W = place.tip + b_.motion.p_WS, foot_W = tip_W - above * face.in_world;
     point.point_a = is_face_of_a ? foot_W : tip_W;
     point.point_b = is_face_of_a ? tip_W : foot_W;
-    point.point = 0.5 * (tip_W + foot_W);
+    point.point = middle + b_.motion.p_WS;
     point.slide = place.slide;
     point.slide_turn = place.slide_turn - middle.cross(place.slide);
     return true;

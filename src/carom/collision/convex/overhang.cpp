@@ -18,29 +18,6 @@ struct Overhang::Cut {
   Vector2 weight;  // its way along the edge changes by this times the motion of the side there  [1/m]
 };
 
-bool Overhang::cut(const Vector2& from, const Vector2& to) {
-  Edge edge;
-  edge.side = to - from;
-  edge.inwards = {-edge.side.y(), edge.side.x()};
-  std::uint32_t outside = 0;
-  for (int i = 0; i < count_; ++i) {
-    edge.reach[i] = edge.inwards.dot(places_[i] - from);
-    outside |= (edge.reach[i] < 0.0 ? 1U : 0U) << i;
-  }
-  if (outside == 0) return true;
-  if (outside == (1U << count_) - 1U) return false;
-  edge.along = edge.side / edge.side.squaredNorm();
-  // Those that are outside, and the one before them is not.
-  std::uint32_t firsts = outside & ~(outside << 1U | outside >> (count_ - 1));
-  for (; firsts != 0; firsts &= firsts - 1U) {
-    const int first = std::countr_zero(firsts);
-    int size = 1;
-    while ((outside >> wrap(first + size) & 1U) != 0) ++size;
-    move_chain(edge, first, size);
-  }
-  return true;
-}
-
 // The cut stays on the edge: what the side does across its own direction takes it along.
 inline Overhang::Cut Overhang::find_cut(const Edge& edge, int inside, int outside) const {
   const Vector2 side = places_[outside] - places_[inside];
@@ -59,7 +36,8 @@ inline void Overhang::move(const Edge& edge, int corner, const Vector2& at, cons
 }
 
 // Nearer to the cut of the side that reaches further inside; at the one when the other has come to the next corner.
-inline void Overhang::move_single(const Edge& edge, int corner, const Cut& first, const Cut& last) {
+inline void Overhang::move_single(const Edge& edge, int corner) {
+  const Cut first = find_cut(edge, before(corner), corner), last = find_cut(edge, wrap(corner + 1), corner);
   const Vector2 between = last.at - first.at;
   const double after = edge.reach[last.inside], sum = edge.reach[first.inside] + after;
   const double per_sum = sum > 0.0 ? 1.0 / sum : 0.0, part = sum > 0.0 ? after * per_sum : 0.5, rest = 1.0 - part;
@@ -72,9 +50,8 @@ inline void Overhang::move_single(const Edge& edge, int corner, const Cut& first
 }
 
 void Overhang::move_chain(const Edge& edge, int first, int size) {
-  const int last = wrap(first + size - 1), before = first == 0 ? count_ - 1 : first - 1;
-  const Cut in = find_cut(edge, before, first), out = find_cut(edge, wrap(first + size), last);
-  if (size == 1) return move_single(edge, first, in, out);
+  const int last = wrap(first + size - 1);
+  const Cut in = find_cut(edge, before(first), first), out = find_cut(edge, wrap(first + size), last);
   const auto differentiate_cut = [&](const Cut& cut, int outside) -> Derivative {
     return differentiate(cut.inside, (1.0 - cut.part) * cut.weight) + differentiate(outside, cut.part * cut.weight);
   };
@@ -102,6 +79,41 @@ void Overhang::move_chain(const Edge& edge, int first, int size) {
          (1.0 - part) * (way_in + turn * of_behind) + part * (way_out - turn * of_ahead));
   }
   move(edge, last, out.at, way_out);
+}
+
+inline bool Overhang::cut_along(const Vector2& from, const Vector2& to) {
+  Edge edge;
+  edge.side = to - from;
+  edge.inwards = {-edge.side.y(), edge.side.x()};
+  std::uint32_t outside = 0;
+  for (int i = 0; i < count_; ++i) {
+    edge.reach[i] = edge.inwards.dot(places_[i] - from);
+    outside |= (edge.reach[i] < 0.0 ? 1U : 0U) << i;
+  }
+  if (outside == 0) return true;
+  if (outside == (1U << count_) - 1U) return false;
+  edge.along = edge.side / edge.side.squaredNorm();
+  // Those that are outside, and the one before them is not.
+  std::uint32_t firsts = outside & ~(outside << 1U | outside >> (count_ - 1));
+  for (; firsts != 0; firsts &= firsts - 1U) {
+    const int first = std::countr_zero(firsts);
+    if ((outside >> wrap(first + 1) & 1U) == 0) {
+      move_single(edge, first);
+      continue;
+    }
+    int size = 2;
+    while ((outside >> wrap(first + size) & 1U) != 0) ++size;
+    move_chain(edge, first, size);
+  }
+  return true;
+}
+
+bool Overhang::cut(std::span<const Vector2> other, bool is_clockwise) {
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    const Vector2 &from = other[i], &to = other[i + 1 < other.size() ? i + 1 : 0];
+    if (!cut_along(is_clockwise ? to : from, is_clockwise ? from : to)) return false;
+  }
+  return true;
 }
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <Eigen/Core>
 
@@ -15,6 +16,7 @@ namespace carom {
 /// leaves it when it goes beyond an edge, and has come to the one cut when the other one reaches the next corner.
 class Overhang {
  public:
+  static constexpr int kMaxCorners = 24;
   using Vector2 = Eigen::Vector2d;
   /// Of a number by the motion of the face as it is seen: by both velocities at the origin, and by how fast it turns.
   using Derivative = Eigen::Array3d;
@@ -24,9 +26,9 @@ class Overhang {
     places_[count_] = corner;
     carriers_[count_++] = carrier;
   }
-  /// Along an edge of the other face, which has its inside on the left. False: nothing is left of the face; the places
-  /// are then of no use.
-  bool cut(const Vector2& from, const Vector2& to);
+  /// Along the edges of the other face, whose inside is on the left, or on the right. False: nothing is left of the
+  /// face; the places are then of no use.
+  bool cut(std::span<const Vector2> other, bool is_clockwise);
 
   [[nodiscard]] const Vector2& place(int corner) const { return places_[corner]; }
   /// Whether it is not where the corner is.
@@ -40,17 +42,17 @@ class Overhang {
   }
 
  private:
-  static constexpr int kMaxCorners = 24;
-
   struct Edge;
   struct Cut;
 
-  /// The corners from first on, as many as lie outside.
+  bool cut_along(const Vector2& from, const Vector2& to);
+  /// The corners from first on, as many as lie outside: two or more.
   void move_chain(const Edge& edge, int first, int size);
-  void move_single(const Edge& edge, int corner, const Cut& first, const Cut& last);
+  void move_single(const Edge& edge, int corner);
   void move(const Edge& edge, int corner, const Vector2& at, const Derivative& way);
   [[nodiscard]] Cut find_cut(const Edge& edge, int inside, int outside) const;
   [[nodiscard]] int wrap(int i) const { return i < count_ ? i : i - count_; }
+  [[nodiscard]] int before(int i) const { return i == 0 ? count_ - 1 : i - 1; }
 
   int count_{};
   std::uint32_t moved_{};          // corners, a bit each

@@ -18,17 +18,17 @@ OverlapRegion::Heights OverlapRegion::find_heights(const ContactFeature& feature
   const Vector2 first = flatten(feature.corners[0]);
   if (feature.count == 2) {
     const Vector2 along = flatten(feature.corners[1]) - first;
-    heights.slope = along * (view_.normal.dot(feature.corners[1] - feature.corners[0]) / along.squaredNorm());
+    heights.slope = along * (view_.normal().dot(feature.corners[1] - feature.corners[0]) / along.squaredNorm());
   } else if (feature.count > 2) {
-    heights.slope = flatten(feature.normal) * (-1.0 / feature.normal.dot(view_.normal));
+    heights.slope = flatten(feature.normal) * (-1.0 / feature.normal.dot(view_.normal()));
   }
-  heights.level = view_.normal.dot(feature.corners[0]) - heights.slope.dot(first);
+  heights.level = view_.normal().dot(feature.corners[0]) - heights.slope.dot(first);
   return heights;
 }
 
 void OverlapRegion::project(const ContactFeature& feature, FlatPolygon& polygon) const {
   // Faces of A are seen from behind.
-  const bool is_behind = feature.count > 2 && feature.normal.dot(view_.normal) < 0.0;
+  const bool is_behind = feature.count > 2 && feature.normal.dot(view_.normal()) < 0.0;
   for (int i = 0; i < feature.count; ++i) {
     polygon.add(flatten(feature.corners[is_behind ? feature.count - 1 - i : i]));
   }
@@ -64,9 +64,7 @@ OverlapRegion::Place OverlapRegion::find_nearest(const Vector3& point, bool is_o
 OverlapRegion::Place OverlapRegion::make_place(const Vector2& q_a, const Vector2& q_b) const {
   const double z_a = height_of_a(q_a), z_b = height_of_b(q_b);
   const Vector2 aside = q_a - q_b;
-  return {q_a.x() * view_.s + q_a.y() * view_.t + z_a * view_.normal,
-          q_b.x() * view_.s + q_b.y() * view_.t + z_b * view_.normal, z_a - z_b,
-          aside.x() * view_.s + aside.y() * view_.t, aside != Vector2::Zero()};
+  return {view_.lift(q_a, z_a), view_.lift(q_b, z_b), z_a - z_b, view_.lift(aside, 0.0), aside != Vector2::Zero()};
 }
 
 // The nearest point of the other edge; beyond its end, the nearest point to this end.
