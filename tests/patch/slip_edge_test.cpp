@@ -8,7 +8,7 @@ namespace {
 // Five elements each way: all of them are within reach of each other, so that the kernel that is cut off is whole.
 const PatchGrid kGrid{.num_x = 5, .num_y = 5, .dx = 1e-3, .dy = 1.2e-3};
 
-InfluenceFunction make_influence() {
+InfluenceFunction make_block_influence() {
   const PairCompliance pair = make_pair_compliance(ElasticMaterial{.young = 3e6, .poisson = 0.5}, std::nullopt);
   return make_half_space_influence(pair, kGrid.dx, kGrid.dy);
 }
@@ -17,12 +17,12 @@ TEST(SlipEdge, TakesTheDisplacementOfAChangeOffTheSlip) {
   constexpr double kShare = 0.7;
   const int element = 8;
   const Eigen::Vector2d change(2.0, -3.0);  // [Pa]
-  ElasticOperator elastic(kGrid, make_influence());
+  ElasticOperator elastic(kGrid, make_block_influence());
   ShearField traction(kGrid.size()), u(kGrid.size()), slip(kGrid.size());
   traction.x[element] = change.x();
   traction.y[element] = change.y();
   elastic.calc_shear(traction, {.first = 0, .last = kGrid.num_y}, u);
-  SlipEdge(kGrid, make_influence()).spread(element, change, kShare, slip);
+  SlipEdge(kGrid, make_block_influence()).spread(element, change, kShare, slip);
   // The transforms lose a few roundings of the largest value.
   const double allowed = 1e-14 * u.x.abs().maxCoeff();
   EXPECT_LE((slip.x + kShare * u.x).abs().maxCoeff(), allowed);
@@ -32,7 +32,7 @@ TEST(SlipEdge, TakesTheDisplacementOfAChangeOffTheSlip) {
 // An element that is pulled further than its bound holds lets go: those around it take up what they can, within theirs,
 // and elements that are not in contact stay free.
 TEST(SlipEdge, MendsWithinTheBoundsAndOnlyInContact) {
-  SlipEdge edge(kGrid, make_influence());
+  SlipEdge edge(kGrid, make_block_influence());
   PatchField bound = PatchField::Constant(kGrid.size(), 50.0);
   bound[12] = 1.0;
   bound[6] = 0.0;

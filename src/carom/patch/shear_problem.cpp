@@ -8,6 +8,7 @@ namespace carom {
 namespace {
 
 constexpr int kMaxSteps = 100;
+constexpr int kMendedSteps = 8;      // later ones are left to Newton's method, which cannot go in circles
 constexpr int kMaxIterations = 100;  // of conjugate gradients for one step
 constexpr int kMaxHalvings = 12;
 constexpr double kForcing = 0.3;   // of what a step gets wrong anyhow: how well it is solved for
@@ -66,7 +67,9 @@ PatchSolveReport ShearProblem::solve(const ShearField& target, const PatchField&
   for (int step = 0; step < kMaxSteps && violation > goal_; ++step) {
     linearise(traction, step == 0);
     report.iterations += solve_step();
-    report.iterations += search(energy, traction);
+    // In a plane the kernel hardly fades with the distance: nothing is settled nearby.
+    const bool mending = step < kMendedSteps && !elastic_.grid().plane();
+    report.iterations += search(mending, energy, traction);
     violation = calc_violation(traction);
   }
   report.residual = violation / scale;
@@ -198,17 +201,23 @@ void ShearProblem::take_step(double length) {
   excess_ = excess;
 }
 
-int ShearProblem::search(double& energy, ShearField& traction) {
+int ShearProblem::search(bool mending, double& energy, ShearField& traction) {
   const double least = energy + 1e-14 * std::abs(energy);
-  go(1.0, traction);
-  mend_edge(traction);
-  energy = evaluate(traction);
-  if (energy <= least) return 1;
-  double length = 1.0;
-  for (int halving = 1; halving <= kMaxHalvings; ++halving, length *= 0.5) {
-    go(length, traction);
+  int evaluations = 0;
+  const auto falls = [&] {
     energy = evaluate(traction);
-    if (energy <= least) return halving + 1;
+    ++evaluations;
+    return energy <= least;
+  };
+  if (mending) {
+    go(1.0, traction);
+    mend_edge(traction);
+    if (falls()) return evaluations;
+  }
+  double length = 1.0;
+  for (int halving = 0; halving < kMaxHalvings; ++halving, length *= 0.5) {
+    go(length, traction);
+    if (falls()) return evaluations;
   }
   // A projected step along the slip, short enough, always lowers E.
   go(0.0, traction);
@@ -216,7 +225,7 @@ int ShearProblem::search(double& energy, ShearField& traction) {
   for (std::size_t n = 0; n < at_.size(); ++n) q_[n] = start_[n] + get(slip_, at_.at(n));
   go(1.0 / (share_ * elastic_.shear_bound()), traction);
   energy = evaluate(traction);
-  return kMaxHalvings + 3;
+  return evaluations + 2;
 }
 
 void ShearProblem::go(double length, ShearField& traction) {

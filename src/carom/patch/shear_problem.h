@@ -64,7 +64,7 @@ class ShearProblem {
   /// Along the direction; what is left of the linear system.
   void take_step(double length);
   /// Goes along the step as far as E falls; returns the evaluations of E.
-  int search(double& energy, ShearField& traction);
+  int search(bool mending, double& energy, ShearField& traction);
   /// So much of the step, projected onto the discs.
   void go(double length, ShearField& traction);
   /// After the whole step.
