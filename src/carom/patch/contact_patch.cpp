@@ -64,7 +64,7 @@ ContactPatch::ContactPatch(const PatchOptions& options)
     : options_(validated(options)),
       elastic_(options.grid, options.influence),
       normal_(elastic_),
-      friction_(elastic_),
+      friction_(elastic_, options.influence),
       now_(options.grid.size()),
       next_(now_),
       before_(options.grid.size()),
@@ -119,8 +119,15 @@ double ContactPatch::calc_again(const PatchMotion& to) const {
   return std::clamp(calc_product(calc_change(now_.motion, to), last, reach) / square, 0.0, 2.0);
 }
 
-void ContactPatch::predict(double again) {
-  next_.pressure = (now_.pressure + again * (now_.pressure - before_.pressure)).max(0.0);
+double ContactPatch::calc_pressing_again(const PatchMotion& to, double again) const {
+  const double last = now_.motion.depth - before_.motion.depth;
+  if (elastic_.coupled() || last == 0.0 || (next_.profile != now_.profile).any()) return again;
+  return std::clamp((to.depth - now_.motion.depth) / last, -1.0, 3.0);
+}
+
+void ContactPatch::predict(const PatchMotion& to) {
+  const double again = calc_again(to), pressing = calc_pressing_again(to, again);
+  next_.pressure = (now_.pressure + pressing * (now_.pressure - before_.pressure)).max(0.0);
   next_.traction.x = now_.traction.x + again * (now_.traction.x - before_.traction.x);
   next_.traction.y = now_.traction.y + again * (now_.traction.y - before_.traction.y);
 }
@@ -144,7 +151,7 @@ PatchReport ContactPatch::solve(const PatchMotion& to, double dt) {
   memory_ = lag / (1.0 + lag);
   next_.motion = to;
   const bool first_try = !std::exchange(tried_, true);
-  if (first_try) predict(calc_again(to));
+  if (first_try) predict(to);
   PatchSolveReport normal, shear{.converged = true};
   const bool rubs = options_.friction > 0.0;
   for (int turn = 0; turn < kMaxCouplings; ++turn) {

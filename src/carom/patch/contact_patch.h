@@ -161,7 +161,9 @@ class ContactPatch {
   void calc_bound();
   /// How much of the last step's change to expect again: as far as the new motion goes on in its direction.
   [[nodiscard]] double calc_again(const PatchMotion& to) const;
-  void predict(double again);
+  /// The same of the pressure, which only the depth changes where the profile stays and shear does not press.
+  [[nodiscard]] double calc_pressing_again(const PatchMotion& to, double again) const;
+  void predict(const PatchMotion& to);
   void keep_slipping();
 
   PatchOptions options_;

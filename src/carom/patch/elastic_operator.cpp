@@ -31,7 +31,7 @@ int count_pairs(const PatchGrid& grid) { return grid.plane() ? 1 : std::max(2, (
 
 }  // namespace
 
-ElasticOperator::ElasticOperator(const PatchGrid& grid, const InfluenceFunction& influence)
+ElasticOperator::ElasticOperator(const PatchGrid& grid, const InfluenceFunction& influence, DenseLimit dense)
     : grid_(grid),
       shear_(grid.num_x, grid.num_y, Convolution::Padding::Twice, space_),
       periodic_shear_(grid.num_x, grid.num_y, Convolution::Padding::None, space_),
@@ -70,6 +70,7 @@ ElasticOperator::ElasticOperator(const PatchGrid& grid, const InfluenceFunction&
   size.y() = 2 * normal_.along_y().size();
   normal_kernels_ = fold_rows(normal_, transform(Influence::ZZ));
   inverse_normal_ = fold_rows(periodic_normal_, keep_positive(transform_faded(Influence::ZZ)).inverse());
+  if (grid.size() <= (grid.plane() ? dense.strips : dense.elements)) make_matrices();
 }
 
 ElasticOperator::RowKernels ElasticOperator::fold_rows(const Convolution& convolution,
@@ -152,11 +153,28 @@ void ElasticOperator::multiply_rows(Convolution& convolution, const RowKernels& 
 }
 
 void ElasticOperator::calc_normal(const PatchField& pressure, PatchField& u_z) {
+  if (matrices_) {
+    u_z.matrix().noalias() = matrices_->normal * pressure.matrix();
+    return;
+  }
   multiply_rows(normal_, normal_kernels_, pressure, u_z);
 }
 
 void ElasticOperator::calc_shear(const ShearField& traction, PatchRows rows, ShearField& u) {
   const int num_x = grid_.num_x;
+  if (matrices_) {
+    const Eigen::Index size = grid_.size();
+    matrices_->in.head(size) = traction.x;
+    if (!grid_.plane()) matrices_->in.tail(size) = traction.y;
+    matrices_->out.noalias() = matrices_->shear * matrices_->in;
+    u.x = matrices_->out.head(size);
+    if (grid_.plane()) {
+      u.y.setZero();
+    } else {
+      u.y = matrices_->out.tail(size);
+    }
+    return;
+  }
   const double sideways = grid_.plane() ? 0.0 : 1.0;
   const auto load = [&](Eigen::Index row, Complex* z) {
     const double *x = traction.x.data() + row * num_x, *y = traction.y.data() + row * num_x;
@@ -173,6 +191,7 @@ void ElasticOperator::calc_shear(const ShearField& traction, PatchRows rows, She
 }
 
 void ElasticOperator::calc_shear(const PatchElements& elements, const ShearVector& traction, ShearVector& u) {
+  if (matrices_) return multiply_dense(matrices_->shear, elements, traction, u);
   multiply_shear(shear_, shear_kernels_, elements, traction, u);
 }
 
@@ -228,10 +247,15 @@ void ElasticOperator::calc_shear_of_normal(const PatchField& pressure, ShearFiel
 }
 
 void ElasticOperator::precondition_normal(const PatchField& u_z, PatchField& pressure) {
+  if (matrices_) {
+    pressure.matrix().noalias() = matrices_->inverse_normal * u_z.matrix();
+    return;
+  }
   multiply_rows(periodic_normal_, inverse_normal_, u_z, pressure);
 }
 
 void ElasticOperator::precondition_shear(const PatchElements& elements, const ShearVector& u, ShearVector& traction) {
+  if (matrices_) return multiply_dense(matrices_->inverse_shear, elements, u, traction);
   multiply_shear(periodic_shear_, inverse_shear_, elements, u, traction);
 }
 

@@ -14,10 +14,16 @@ struct ShearField {
 /// The same for some elements only, one after the other.
 using ShearVector = std::vector<Eigen::Vector2d>;
 
-/// From tractions on a grid to displacements of its surface.
+/// Up to how many elements matrices take less time than transforms, as measured: docs/theory/contact-patches.md.
+struct DenseLimit {
+  int strips{128};   // of a plane
+  int elements{49};  // of an area
+};
+
+/// From tractions on a grid to displacements of its surface: by transforms, on small grids by matrices.
 class ElasticOperator {
  public:
-  ElasticOperator(const PatchGrid& grid, const InfluenceFunction& influence);
+  ElasticOperator(const PatchGrid& grid, const InfluenceFunction& influence, DenseLimit dense = {});
 
   [[nodiscard]] const PatchGrid& grid() const { return grid_; }
   [[nodiscard]] bool coupled() const { return coupled_; }
@@ -51,6 +57,15 @@ class ElasticOperator {
     Eigen::ArrayXd even, odd, across;
   };
 
+  /// The same as matrices, for small grids. Shear has all x before all y, in a plane only x.
+  struct Matrices {
+    Eigen::MatrixXd normal, inverse_normal, shear, inverse_shear;
+    Eigen::VectorXd in, out;  // of a product
+  };
+
+  void make_matrices();
+  void multiply_dense(const Eigen::MatrixXd& matrix, const PatchElements& elements, const ShearVector& in,
+                      ShearVector& out);
   [[nodiscard]] static auto multiply(const ShearKernels& kernels);
   static void multiply_shear(Convolution& convolution, const ShearKernels& kernels, const PatchElements& elements,
                              const ShearVector& in, ShearVector& out);
@@ -63,7 +78,8 @@ class ElasticOperator {
   Convolution shear_, periodic_shear_, normal_, periodic_normal_;
   ShearKernels shear_kernels_, inverse_shear_;
   RowKernels normal_kernels_, inverse_normal_;
-  Eigen::ArrayXd zx_, zy_;  // of imaginary spectra; empty where the bodies are alike
+  Eigen::ArrayXd zx_, zy_;              // of imaginary spectra; empty where the bodies are alike
+  std::unique_ptr<Matrices> matrices_;  // none: transforms
   bool coupled_{};
   double shear_bound_{}, shear_diagonal_{};
 };

@@ -11,7 +11,7 @@ constexpr double kGain = 0.1;  // of the residual, after which the set is looked
 
 }  // namespace
 
-NormalProblem::NormalProblem(ElasticOperator& elastic) : elastic_(elastic) {
+NormalProblem::NormalProblem(ElasticOperator& elastic) : elastic_(elastic), fringe_(elastic.grid()) {
   offset_ = displacement_ = active_ = residual_ = direction_ = preconditioned_ = image_ =
       PatchField::Zero(elastic.grid().size());
 }
@@ -50,9 +50,20 @@ PatchSolveReport NormalProblem::solve(const PatchField& offset, double share, do
   return report;
 }
 
-double NormalProblem::improve(bool afresh, PatchField& pressure) {
+double NormalProblem::precondition() {
+  fringe_.extend([&](int i) { return residual_[i]; }, [&](int i, double value) { residual_[i] += value; });
   elastic_.precondition_normal(residual_, preconditioned_);
   const double rho = (residual_ * preconditioned_).sum();
+  fringe_.fold([&](int i) { return preconditioned_[i]; }, [&](int i, double value) { preconditioned_[i] += value; });
+  return rho;
+}
+
+double NormalProblem::improve(bool afresh, PatchField& pressure) {
+  if (afresh) {
+    using enum PatchFringe::Place;
+    fringe_.choose([&](int i) { return active_[i] > 0.0 ? Inside : Beyond; });
+  }
+  const double rho = precondition();
   direction_ = active_ * preconditioned_ + (afresh ? 0.0 : rho / rho_) * direction_;
   rho_ = rho;
   elastic_.calc_normal(direction_, image_);

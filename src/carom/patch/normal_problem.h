@@ -1,6 +1,7 @@
 #pragma once
 
 #include "carom/patch/elastic_operator.h"
+#include "carom/patch/patch_fringe.h"
 
 namespace carom {
 
@@ -25,6 +26,8 @@ class NormalProblem {
   [[nodiscard]] const PatchField& displacement() const { return displacement_; }
 
  private:
+  /// From the residual; returns their product.
+  double precondition();
   /// One iteration of conjugate gradients, or the first one; returns the residual.
   double improve(bool afresh, PatchField& pressure);
   void calc_displacement(const PatchField& pressure);
@@ -38,6 +41,7 @@ class NormalProblem {
   double share_{1.0};
   double rho_{};  // of the last iteration
   PatchField offset_, displacement_, active_, residual_, direction_, preconditioned_, image_;
+  PatchFringe fringe_;  // of the active elements
 };
 
 }  // namespace carom
