@@ -50,7 +50,9 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
                        "is a patch, whose history goes by steps: it needs an integrator with fixed steps, such as "
                        "{ method = \"rk4\", step = … }");
     }
-    return std::make_unique<ContactStepper>(system_, *adaptive, log_);
+    auto stepper = std::make_unique<ContactStepper>(system_, *adaptive, log_);
+    adaptive_ = stepper.get();
+    return stepper;
   }
   auto fixed = std::make_unique<FixedContactStepper>(system_, std::get<FixedStepOptions>(options), log_);
   fixed_ = fixed.get();
@@ -58,7 +60,7 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
 }
 
 std::vector<std::string> CompliantFormulation::warnings() const {
-  return fixed_ == nullptr ? std::vector<std::string>{} : fixed_->warnings();
+  return fixed_ != nullptr ? fixed_->warnings() : adaptive_->warnings();
 }
 
 // What overlaps at the start is in contact, as if it had touched just now.

@@ -7,6 +7,7 @@
 
 namespace carom {
 
+class ContactStepper;
 class FixedContactStepper;
 
 /// Contacts as forces of depth, rate and memory.
@@ -34,7 +35,9 @@ class CompliantFormulation final : public Formulation {
   double deepest_start_;  // [m]
   MechanismSystem system_;
   ContactLog log_;
-  FixedContactStepper* fixed_{};  // the integrator, where steps are fixed
+  // The integrator, one of the two.
+  FixedContactStepper* fixed_{};
+  ContactStepper* adaptive_{};
   std::unique_ptr<Integrator> integrator_;
 };
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "carom/simulation/compliant/lift_off_forecast.h"
 
 namespace carom {
@@ -35,6 +37,13 @@ AdaptiveOptions with_method(AdaptiveOptions options, AdaptiveMethod method) {
   return options;
 }
 
+PassageSearch::Sample look_at(const CompliantContacts& contacts, const CompliantContacts::ConstState& state, int slot) {
+  const CompliantContacts::Motion& motion = contacts.motion(slot);
+  return {.gap = {motion.gap, -motion.rate},
+          .normal = contacts.point(slot).normal,
+          .apart = !CompliantContacts::is_touching(state, slot)};
+}
+
 }  // namespace
 
 ContactStepper::ContactStepper(MechanismSystem& system, const AdaptiveOptions& options, ContactLog& log)
@@ -48,7 +57,9 @@ ContactStepper::ContactStepper(MechanismSystem& system, const AdaptiveOptions& o
       impact_tolerance_(tighten(options).relative_tolerance),
       last_rates_(static_cast<std::size_t>(contacts_.num_slots())),
       last_slips_(static_cast<std::size_t>(contacts_.num_slots()), Vector3::Zero()),
-      y_(static_cast<std::size_t>(system.size())) {
+      y_(static_cast<std::size_t>(system.size())),
+      y_within_(y_.size()),
+      passages_(contacts_.pairs()) {
   if (options.method == AdaptiveMethod::Automatic) {
     swinging_ = make_integrator(stretched_, &events_, options);
     resting_ = make_integrator(stretched_, &events_, with_method(options, AdaptiveMethod::Radau));
@@ -267,6 +278,53 @@ bool ContactStepper::changes_method(double step, std::int64_t evaluations) {
   return true;
 }
 
+// A step that passed over a whole contact is taken again, up to a time at which it overlaps.
+StepReport ContactStepper::step_to(double& planned) {
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  passages_.start(time_, [&](int slot) { return look_at(contacts_, state, slot); });
+  StepReport report = active_->step(clock_.stretched(planned));
+  for (int tries = 0; tries < PassageSearch::kMostTries && !report.failed(); ++tries) {
+    const std::optional<double> overlap = find_passage();
+    if (!overlap) return report;
+    const StepReport back = begin();
+    if (back.failed()) return back;
+    planned = *overlap;
+    report = active_->step(clock_.stretched(planned));
+  }
+  if (report.failed()) return report;
+  failure_ = PassageSearch::describe(contacts_.name(passages_.slot()));
+  return {.status = StepStatus::SolverFailed, .time = time_, .detail = failure_};
+}
+
+void ContactStepper::note_crossing() {
+  const int slot = passages_.find_crossed();
+  if (slot < 0) return;
+  if (crossing_.count == 0) crossing_ = {.slot = slot, .time = time_, .speed = std::abs(contacts_.motion(slot).rate)};
+  ++crossing_.count;
+}
+
+std::vector<std::string> ContactStepper::warnings() const {
+  if (crossing_.count == 0) return {};
+  return {fmt::format(
+      "contact {} did not stop its bodies at {:.6g} s: they passed through each other at {:.3g} m/s{}; try a stiffer "
+      "contact or thicker bodies",
+      contacts_.name(crossing_.slot), crossing_.time, crossing_.speed,
+      crossing_.count > 1 ? fmt::format(", the first of {} times", crossing_.count) : "")};
+}
+
+std::optional<double> ContactStepper::find_passage() {
+  const double end = clock_.time(active_->time());
+  system_.calc_contact_motion(end, active_->state());
+  const CompliantContacts::ConstState state = system_.contact_state(active_->state());
+  return passages_.find(
+      end, [&](int slot) { return look_at(contacts_, state, slot); },
+      [&](double time, int slot) -> std::optional<GapSample> {
+        if (!active_->interpolate(std::min(clock_.stretched(time), active_->time()), y_within_)) return {};
+        system_.calc_contact_motion(time, y_within_);
+        return look_at(contacts_, state, slot).gap;
+      });
+}
+
 StepReport ContactStepper::step(double limit) {
   if (restarts_) {
     const StepReport report = begin();
@@ -274,11 +332,12 @@ StepReport ContactStepper::step(double limit) {
   }
   const double before = time_;
   const std::int64_t evaluations = active_->statistics().rate_evaluations;
-  const double planned = plan_end_of_step(limit);
-  StepReport report = active_->step(clock_.stretched(planned));
+  double planned = plan_end_of_step(limit);
+  StepReport report = step_to(planned);
   report.time = clock_.time(report.time);
   if (report.failed()) return report;
   time_ = report.status == StepStatus::ReachedLimit ? planned : clock_.time(active_->time());
+  note_crossing();
   if (report.status == StepStatus::ReachedLimit && planned < limit) report.status = StepStatus::Ok;
   last_step_ = time_ - before;
   std::ranges::copy(active_->state(), y_.begin());

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_events.h"
 #include "carom/simulation/compliant/contact_log.h"
 #include "carom/simulation/compliant/method_choice.h"
+#include "carom/simulation/passage_search.h"
 
 namespace carom {
 
@@ -28,8 +31,20 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
+  /// Contacts that did not stop their bodies, in sentences.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+
  private:
+  /// The first time that a contact did not stop its bodies, and how often any did not.
+  struct Crossing {
+    int slot{}, count{};
+    double time{}, speed{};  // [s], [m/s]
+  };
+  void note_crossing();
+
   [[nodiscard]] StepReport begin();
+  [[nodiscard]] StepReport step_to(double& planned);
+  [[nodiscard]] std::optional<double> find_passage();
   void close_missed_gaps();
   void note_touching_starts();
   void choose_sides_of_corners();
@@ -72,8 +87,11 @@ class ContactStepper final : public Integrator {
   double explicit_step_{};  // the last before the implicit method took over  [s]
   std::vector<LocatedEvent> handled_;
   double time_{};  // [s]
-  std::vector<double> y_;
+  std::vector<double> y_, y_within_;
+  PassageSearch passages_;
   bool restarts_{};  // before the next step
+  std::string failure_;
+  Crossing crossing_;
 };
 
 }  // namespace carom

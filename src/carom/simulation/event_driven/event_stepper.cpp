@@ -16,6 +16,12 @@ constexpr double kApproaching = 1e-10;
 // In one moment. A chain of n balls needs some n² in sequence.
 constexpr int kMostCollisions = 10'000;
 constexpr double kNever = std::numeric_limits<double>::infinity();
+PassageSearch::Sample look_at(const RigidContacts& contacts, std::span<const double> memory, int slot) {
+  const RigidContacts::Motion& motion = contacts.motion(slot);
+  return {.gap = {motion.gap, motion.rate},
+          .normal = motion.normal,
+          .apart = RigidContacts::mode(memory, slot) == RigidMode::Open};
+}
 
 std::unique_ptr<Integrator> make_quick(OdeSystem& system, EventFunctions& events, const IntegratorOptions& options) {
   const auto* adaptive = std::get_if<AdaptiveOptions>(&options);
@@ -44,7 +50,9 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       flights_(system, ordered_),
       keeps_grid_(std::holds_alternative<FixedStepOptions>(integrator)),
       y_(static_cast<std::size_t>(system.size())),
-      y_ordered_(static_cast<std::size_t>(ordered_.size())) {
+      y_ordered_(static_cast<std::size_t>(ordered_.size())),
+      y_within_(y_.size()),
+      passages_(contacts_.pairs()) {
   handled_.reserve(g_.size());
   touching_.reserve(static_cast<std::size_t>(contacts_.num_slots()));
 }
@@ -133,13 +141,47 @@ void EventStepper::find_handled() {
   }
 }
 
+// A step that passed over a whole contact is taken again, up to a time at which it overlaps. Fixed steps cannot be.
+StepReport EventStepper::step_to(double limit) {
+  system_.calc_contact_motion(time_, y_);
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  passages_.start(time_, [&](int slot) { return look_at(contacts_, memory, slot); });
+  StepReport report = current_->step(limit);
+  for (int tries = 0; tries < PassageSearch::kMostTries && !report.failed(); ++tries) {
+    const std::optional<double> overlap = find_passage();
+    if (!overlap) return report;
+    if (keeps_grid_) break;
+    const StepReport back = begin();
+    if (back.failed()) return back;
+    report = current_->step(*overlap);
+  }
+  if (report.failed()) return report;
+  failure_ = PassageSearch::describe(contacts_.name(passages_.slot()));
+  return fail();
+}
+
+std::optional<double> EventStepper::find_passage() {
+  const double end = current_->time();
+  ordered_.restore(current_->state(), y_within_);
+  system_.calc_contact_motion(end, y_within_);
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_within_));
+  return passages_.find(
+      end, [&](int slot) { return look_at(contacts_, memory, slot); },
+      [&](double time, int slot) -> std::optional<GapSample> {
+        if (!current_->interpolate(time, y_ordered_)) return {};
+        ordered_.restore(y_ordered_, y_within_);
+        system_.calc_contact_motion(time, y_within_);
+        return look_at(contacts_, memory, slot).gap;
+      });
+}
+
 StepReport EventStepper::step(double limit) {
   failure_.clear();
   if (restarts_) {
     const StepReport report = begin();
     if (report.failed()) return report;
   }
-  StepReport report = current_->step(std::min(limit, flight_end_));
+  StepReport report = step_to(std::min(limit, flight_end_));
   if (report.failed()) return report;
   time_ = current_->time();
   ordered_.restore(current_->state(), y_);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/ordered_system.h"
 #include "carom/simulation/event_driven/rigid_events.h"
+#include "carom/simulation/passage_search.h"
 
 namespace carom {
 
@@ -45,6 +47,8 @@ class EventStepper final : public Integrator {
 
  private:
   [[nodiscard]] StepReport begin();
+  [[nodiscard]] StepReport step_to(double limit);
+  [[nodiscard]] std::optional<double> find_passage();
   void plan_step();
   void learn_from(const StepReport& report);
   [[nodiscard]] bool flies_quickly() const { return quick_ != nullptr && current_ == quick_.get(); }
@@ -83,7 +87,8 @@ class EventStepper final : public Integrator {
   double usual_step_{};  // since the last restart; cut ones count only where they are longer; 0: not known  [s]
   double quick_step_{};  // that the method for short flights can do, as far as known  [s]
   double flight_end_{};  // where the flights that began should have ended  [s]
-  std::vector<double> y_, y_ordered_;
+  std::vector<double> y_, y_ordered_, y_within_;
+  PassageSearch passages_;
   bool restarts_{};  // before the next step
   std::string failure_;
 };

@@ -39,6 +39,7 @@ class RigidContacts {
   [[nodiscard]] const ImpactLaw& law(int slot) const { return laws_[place(slot)]; }
   [[nodiscard]] double friction(int slot) const { return frictions_[place(slot)].kinetic; }
   [[nodiscard]] double static_friction(int slot) const { return frictions_[place(slot)].limit; }
+  [[nodiscard]] const PairList& pairs() const { return pairs_; }
   /// Every slot once, in an order that depends on names alone.
   [[nodiscard]] const std::vector<int>& order() const { return order_.slots; }
 
