@@ -140,7 +140,8 @@ class SolidOnMesh : public SolidContact {
     const bool is_border = sum == face;
     // Each edge once, from the triangle on its one side.
     if (!is_border && corners[static_cast<std::size_t>(k)] > corners[static_cast<std::size_t>((k + 1) % 3)]) return;
-    const Vector3 mean = (is_border ? Vector3(face + outwards.normalized()) : sum).normalized();
+    const Vector3 beside = is_border ? Vector3(outwards.normalized()) : Vector3(sum - face);
+    const Vector3 mean = (face + beside).normalized();
     const double length = edge.norm();
     if (!(mean.dot(outwards) > 1e-9 * length)) return;
     // A distance changes by no more than the point that it is measured from moves.
@@ -151,9 +152,42 @@ class SolidOnMesh : public SolidContact {
     // Between their ends only normals between those of the faces.
     const Vector3 normal = -there.normal;
     const bool is_end = place == 0.0 || place == 1.0;
-    if (!is_end && normal.dot(mean) < face.dot(mean)) return;
+    if (!is_end && normal.dot(mean) < face.dot(mean)) {
+      if (there.gap < 0.0) try_buried_edge({from + place * edge, edge / length, face, beside}, best);
+      return;
+    }
     best = {there.gap, normal, from + place * edge, {}};
     if (!is_end) best.surface.flat = 1, best.surface.along = edge / length;
+  }
+
+  /// An edge of the surface at its place deepest in the solid, with the normals of the faces on its sides.
+  struct BuriedEdge {
+    Vector3 place, along, face, beside;
+  };
+
+  // Within the solid the way out may be through a side of it that no face looks to. Then the one counts that is
+  // shortest of those between the normals of the faces: how far the solid is below the edge is least there.
+  void try_buried_edge(const BuriedEdge& edge, Ridge& best) const {
+    const auto find_normal = [&](double part) -> Vector3 {
+      return ((1.0 - part) * edge.face + part * edge.beside).normalized();
+    };
+    const auto find_gap = [&](double part) {
+      const Vector3 normal = find_normal(part);
+      return normal.dot(farthest_along(-normal) - edge.place);
+    };
+    double low = 0.0, high = 1.0;
+    for (int i = 0; i < 80; ++i) {
+      const double first = low + (high - low) / 3.0, second = high - (high - low) / 3.0;
+      if (find_gap(first) < find_gap(second)) {
+        low = first;
+      } else {
+        high = second;
+      }
+    }
+    const double part = 0.5 * (low + high), gap = find_gap(part);
+    if (!(gap < best.gap)) return;
+    best = {gap, find_normal(part), edge.place, {}};
+    best.surface.flat = 1, best.surface.along = edge.along;
   }
 
   // The distance from a convex solid is a convex function along an edge: least where its slope is zero.
