@@ -265,6 +265,12 @@ bool find_hull_contact(const CorePair& pair, ConvexContact& contact) {
   return true;
 }
 
+void set_edge(const EdgeLine& edge, SurfaceAt& surface) {
+  surface.point = edge.point;
+  surface.flat = 1;
+  surface.along = edge.along;
+}
+
 }  // namespace
 
 ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
@@ -289,10 +295,11 @@ ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal) {
 }
 
 ConvexContact make_contact_across(const CorePair& pair, const Vector3& normal, const EdgeLine& a, const EdgeLine& b) {
-  ConvexContact contact{.gap = normal.dot(a.point - b.point),
-                        .normal = normal,
-                        .surface_a = {.point = a.point, .flat = 1, .along = a.along},
-                        .surface_b = {.point = b.point, .flat = 1, .along = b.along}};
+  ConvexContact contact;
+  contact.gap = normal.dot(a.point - b.point);
+  contact.normal = normal;
+  set_edge(a, contact.surface_a);
+  set_edge(b, contact.surface_b);
   finish(pair, a.point, b.point, contact);
   return contact;
 }

@@ -9,7 +9,7 @@ FaceOverlap::FaceOverlap(const Face& own, const Face& other, const Matrix3& R_WB
     : own_(own.feature),
       R_WB_(R_WB),
       cosine_(0.5 * sum.norm()),
-      view_(sum * (0.5 / cosine_)),
+      view_(sum, 2.0 * cosine_),
       tilt_(view_.flatten(other.normal)) {
   const double per_cosine = 1.0 / cosine_;
   slope_ = per_cosine * tilt_;

@@ -28,7 +28,7 @@ class SeparatingAxis {
   [[nodiscard]] bool is_across_edges() const { return edge_b_ >= 0; }
   /// Of the edges that are deepest along the normal.
   [[nodiscard]] EdgeLine edge_of_a(const Vector3& n) const {
-    return {R_ * find_corner(half_a_, -(R_.transpose() * n)) + p_, R_.col(axis_)};
+    return {p_ - R_ * find_corner(half_a_, R_.transpose() * n), R_.col(axis_)};
   }
   [[nodiscard]] EdgeLine edge_of_b(const Vector3& n) const { return {find_corner(half_b_, n), Vector3::Unit(edge_b_)}; }
   [[nodiscard]] Vector3 normal() const {
@@ -98,8 +98,7 @@ class SeparatingAxis {
   int edge_b_{-1};      // −1: a face
 };
 
-ConvexContact find_contact(const CorePair& pair) {
-  const SeparatingAxis axis(pair);
+ConvexContact find_contact(const CorePair& pair, const SeparatingAxis& axis) {
   const Vector3 n = axis.normal();
   // Apart, the nearest points may be corners, which no axis knows of.
   if (axis.gap() > 0.0) return find_convex_contact(pair, n);
@@ -112,7 +111,8 @@ ConvexContact find_contact(const CorePair& pair) {
 /// In overlap the direction of least depth by separating axes, apart the distance as between any convex shapes.
 void touch_box_box(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points) {
   const CorePair pair(a, b);
-  make_manifold(pair, find_contact(pair), points);
+  const SeparatingAxis axis(pair);
+  make_manifold(pair, find_contact(pair, axis), points);
 }
 
 }  // namespace carom
