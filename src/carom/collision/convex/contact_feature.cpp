@@ -41,6 +41,8 @@ void find_box_face(const Vector3& half_size, int axis, double side, ContactFeatu
 }
 
 void find_box_feature(const CollisionShape& box, const Vector3& m, double flat_within, ContactFeature& feature) {
+  // Again, where the compiler sees it: what is added then has fixed places.
+  feature.clear();
   const double x = std::abs(m.x()), y = std::abs(m.y()), z = std::abs(m.z());
   const bool flat_x = x <= flat_within, flat_y = y <= flat_within, flat_z = z <= flat_within;
   const int steep = y > x ? (z > y ? 2 : 1) : (z > x ? 2 : 0);

@@ -149,10 +149,12 @@ Vector3 project_onto_line(const SurfaceAt& surface, const Vector3& p) {
 // Where two lines cross, seen along n, on that of A; for parallel ones where the search has found it.
 Vector3 cross_lines(const Direction& at, const Vector3& found_a) {
   const Vector3 &u = at.surface_a.along, &v = at.surface_b.along;
-  const double cosine = u.dot(v), denominator = 1.0 - cosine * cosine;
-  if (denominator < 1e-12) return project_onto_line(at.surface_a, found_a);
+  const double cosine = u.dot(v), sine2 = 1.0 - cosine * cosine;
+  if (sine2 < 1e-12) return project_onto_line(at.surface_a, found_a);
   const Vector3 between = at.surface_b.point - at.surface_a.point;
-  return at.surface_a.point + u * ((between.dot(u) - cosine * between.dot(v)) / denominator);
+  // The division starts before the products are known.
+  const double per_sine2 = 1.0 / sine2;
+  return at.surface_a.point + u * ((between.dot(u) - cosine * between.dot(v)) * per_sine2);
 }
 
 // A point of A that the contact is at: corners and curved surfaces say where they are, lines where they cross; faces
@@ -265,6 +267,12 @@ bool find_hull_contact(const CorePair& pair, ConvexContact& contact) {
   return true;
 }
 
+void set_edge(const EdgeLine& edge, SurfaceAt& surface) {
+  surface.point = edge.point;
+  surface.flat = 1;
+  surface.along = edge.along;
+}
+
 }  // namespace
 
 ConvexContact find_convex_contact(const CorePair& pair, const Vector3& guess) {
@@ -289,10 +297,11 @@ ConvexContact make_contact_along(const CorePair& pair, const Vector3& normal) {
 }
 
 ConvexContact make_contact_across(const CorePair& pair, const Vector3& normal, const EdgeLine& a, const EdgeLine& b) {
-  ConvexContact contact{.gap = normal.dot(a.point - b.point),
-                        .normal = normal,
-                        .surface_a = {.point = a.point, .flat = 1, .along = a.along},
-                        .surface_b = {.point = b.point, .flat = 1, .along = b.along}};
+  ConvexContact contact;
+  contact.gap = normal.dot(a.point - b.point);
+  contact.normal = normal;
+  set_edge(a, contact.surface_a);
+  set_edge(b, contact.surface_b);
   finish(pair, a.point, b.point, contact);
   return contact;
 }

@@ -6,12 +6,8 @@ FaceOverlap::FaceOverlap(const Face& own, const Face& other, const Matrix3& R_WB
     : FaceOverlap(own, other, R_WB, own.normal + other.normal) {}
 
 FaceOverlap::FaceOverlap(const Face& own, const Face& other, const Matrix3& R_WB, const Vector3& sum)
-    : own_(own.feature),
-      R_WB_(R_WB),
-      cosine_(0.5 * sum.norm()),
-      view_(sum * (0.5 / cosine_)),
-      tilt_(view_.flatten(other.normal)) {
-  const double per_cosine = 1.0 / cosine_;
+    : own_(own.feature), R_WB_(R_WB), length_(sum.norm()), view_(sum, length_), tilt_(view_.flatten(other.normal)) {
+  const double per_cosine = 2.0 / length_;
   slope_ = per_cosine * tilt_;
   level_own_ = per_cosine * own.level;
   level_other_ = per_cosine * other.level;

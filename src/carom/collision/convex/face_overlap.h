@@ -58,7 +58,7 @@ class FaceOverlap {
 
   const ContactFeature& own_;
   const Matrix3& R_WB_;
-  double cosine_;  // between k and each of the normals
+  double length_;  // of the sum of both normals: twice the cosine between k and each of them
   ViewingPlane view_;
   Vector2 tilt_;   // the other's normal as it is seen; the own one's is opposite
   Vector2 slope_;  // of the own face; the other one's is opposite

@@ -31,16 +31,16 @@ class ManifoldMaker {
 
   void make() {
     find_deepest();
-    if (points_.size() == 1) return set(0, deepest_);
+    if (points_.size() == 1) return set_deepest(0);
     find_features();
     const ContactFeature& own = a_owns_ ? feature_a_ : feature_b_;
     const ContactFeature& other = a_owns_ ? feature_b_ : feature_a_;
     // A corner keeps its own point; where the other one has a corner or edges cross, neither has.
     if (own.count == 1) {
-      set(own.anchors[0].id, deepest_);
+      set_deepest(own.anchors[0].id);
     } else if (other.count == 1 || !place_anchors(own)) {
       used_ = 0;
-      set(static_cast<int>(points_.size()) - 1, deepest_);
+      set_deepest(static_cast<int>(points_.size()) - 1);
     }
     park_unused();
   }
@@ -69,20 +69,27 @@ class ManifoldMaker {
   };
 
   void find_deepest() {
-    const TouchingSurfaces surfaces{a_, b_, contact_};
     deepest_.gap = contact_.gap;
     deepest_.normal = b_.motion.R_WS * contact_.normal;
     deepest_from_b_ = b_.motion.R_WS * contact_.point_b;
     deepest_.point_a = to_world(contact_.point_a);
     deepest_.point_b = deepest_from_b_ + b_.motion.p_WS;
     deepest_.point = 0.5 * (deepest_.point_a + deepest_.point_b);
+  }
+
+  // Where it is asked for: its rate and curvatures take long, and faces on faces may do without.
+  const ContactPoint& complete_deepest() {
+    if (is_complete_) return deepest_;
+    const TouchingSurfaces surfaces{a_, b_, contact_};
     deepest_.normal_rate = surfaces.calc_normal_rate(deepest_);
     surfaces.set_curvatures(deepest_);
+    is_complete_ = true;
+    return deepest_;
   }
 
   void find_features() {
     const Matrix3& R_BA = pair_.R_BA();
-    const Vector3 m_a = -(R_BA.transpose() * contact_.normal);
+    const Vector3 n_AB = -contact_.normal, m_a = R_BA.transpose() * n_AB;
     find_feature(a_.shape, m_a, feature_a_);
     find_feature(b_.shape, contact_.normal, feature_b_);
     // An edge or a corner on the owner's face belongs to the face beside it. Taken for itself, all of the owner's
@@ -134,7 +141,7 @@ class ManifoldMaker {
       }
     }
     if (nearest.id < 0) return false;
-    if (nearest.least_gap > contact_.gap + rounding_) set(nearest.id, deepest_);
+    if (nearest.least_gap > contact_.gap + rounding_) set_deepest(nearest.id);
     return true;
   }
 
@@ -148,9 +155,9 @@ class ManifoldMaker {
     if (nearest.id < 0) return false;
     if (nearest.least_gap <= contact_.gap + rounding_) return true;
     if (!overlap.has_overhang()) {
-      set(nearest.id, deepest_);
+      set_deepest(nearest.id);
     } else {
-      set(static_cast<int>(points_.size()) - 1, deepest_);
+      set_deepest(static_cast<int>(points_.size()) - 1);
       points_.back().slack = std::max(0.0, kSlack * std::sqrt(nearest.least_way) - nearest.least_gap);
     }
     return true;
@@ -166,7 +173,7 @@ class ManifoldMaker {
     } else {
       const Vector3 on_b = find_on_face(false);
       if (place.is_moved && is_where_edges_cross(on_b)) {
-        set(anchor.id, deepest_);
+        set_deepest(anchor.id);
       } else {
         set_along_contact(find_on_face(true), on_b, point);
         finish_anchor(anchor, point);
@@ -189,10 +196,10 @@ class ManifoldMaker {
   }
 
   // Both are in the axes of B.
-  void set_along_contact(const Vector3& on_a, const Vector3& on_b, ContactPoint& point) const {
+  void set_along_contact(const Vector3& on_a, const Vector3& on_b, ContactPoint& point) {
     point.gap = contact_.normal.dot(on_a - on_b);
     point.normal = deepest_.normal;
-    point.normal_rate = deepest_.normal_rate;
+    point.normal_rate = complete_deepest().normal_rate;
     point.slide = point.slide_turn = Vector3::Zero();
     point.point_b = to_world(on_b);
     point.point_a = point.point_b + point.gap * point.normal;
@@ -217,11 +224,11 @@ class ManifoldMaker {
     point.gap = std::max(gap, contact_.gap);
     point.normal = face.in_world;
     point.normal_rate = face.rate;
-    const Vector3 middle = place.tip - (0.5 * above) * face.in_world;
-    const Vector3 tip_W = place.tip + b_.motion.p_WS, foot_W = tip_W - above * face.in_world;
-    point.point_a = is_face_of_a ? foot_W : tip_W;
-    point.point_b = is_face_of_a ? tip_W : foot_W;
-    point.point = middle + b_.motion.p_WS;
+    const Vector3 half_way = (0.5 * above) * face.in_world, middle = place.tip - half_way;
+    const Vector3 middle_W = middle + b_.motion.p_WS;
+    (is_face_of_a ? point.point_b : point.point_a) = middle_W + half_way;
+    (is_face_of_a ? point.point_a : point.point_b) = middle_W - half_way;
+    point.point = middle_W;
     point.slide = place.slide;
     point.slide_turn = place.slide_turn - middle.cross(place.slide);
     return true;
@@ -267,8 +274,8 @@ class ManifoldMaker {
     }
   }
 
-  void set(int k, const ContactPoint& point) {
-    points_[static_cast<std::size_t>(k)] = point;
+  void set_deepest(int k) {
+    points_[static_cast<std::size_t>(k)] = complete_deepest();
     mark(k);
   }
   void mark(int k) {
@@ -279,14 +286,15 @@ class ManifoldMaker {
   [[nodiscard]] Vector3 to_world(const Vector3& p) const { return b_.motion.R_WS * p + b_.motion.p_WS; }
 
   const CorePair& pair_;
-  const PlacedShape &a_, &b_;
+  const PlacedShape a_, b_;
   const ConvexContact& contact_;
   std::span<ContactPoint> points_;
   double rounding_;  // in which the direction of the contact may have been chosen among equals  [m]
   unsigned used_{};  // a bit for each of the points
   bool a_owns_;
-  bool flat_;        // both have flat faces and straight edges
-  bool on_faces_{};  // a face of the one on a face of the other, edge or corner of it
+  bool flat_;           // both have flat faces and straight edges
+  bool is_complete_{};  // deepest_, with rate and curvatures
+  bool on_faces_{};     // a face of the one on a face of the other, edge or corner of it
   FaceNormal face_a_, face_b_;
   ContactPoint deepest_;
   Vector3 deepest_from_b_;  // its point of B, from the origin of B in the axes of the world  [m]

@@ -46,7 +46,8 @@ inline void Overhang::move_single(const Edge& edge, int corner) {
   const Derivative way = differentiate(first.inside, (1.0 - first.part) * at_first - part * inwards) +
                          differentiate(corner, first.part * at_first + last.part * at_last) +
                          differentiate(last.inside, (1.0 - last.part) * at_last + rest * inwards);
-  move(edge, corner, first.at + part * between, way);
+  // The next edge waits for this place: not by `between`, which is known later than both.
+  move(edge, corner, rest * first.at + part * last.at, way);
 }
 
 void Overhang::move_chain(const Edge& edge, int first, int size) {
@@ -86,9 +87,10 @@ inline bool Overhang::cut_along(const Vector2& from, const Vector2& to) {
   edge.side = to - from;
   edge.inwards = {-edge.side.y(), edge.side.x()};
   std::uint32_t outside = 0;
-  for (int i = 0; i < count_; ++i) {
+  // Backwards, so that the bit of the first corner comes last.
+  for (int i = count_ - 1; i >= 0; --i) {
     edge.reach[i] = edge.inwards.dot(places_[i] - from);
-    outside |= (edge.reach[i] < 0.0 ? 1U : 0U) << i;
+    outside = outside << 1U | (edge.reach[i] < 0.0 ? 1U : 0U);
   }
   if (outside == 0) return true;
   if (outside == (1U << count_) - 1U) return false;

@@ -28,12 +28,12 @@ class SeparatingAxis {
   [[nodiscard]] bool is_across_edges() const { return edge_b_ >= 0; }
   /// Of the edges that are deepest along the normal.
   [[nodiscard]] EdgeLine edge_of_a(const Vector3& n) const {
-    return {R_ * find_corner(half_a_, -(R_.transpose() * n)) + p_, R_.col(axis_)};
+    return {p_ - R_ * find_corner(half_a_, R_.transpose() * n), R_.col(axis_)};
   }
   [[nodiscard]] EdgeLine edge_of_b(const Vector3& n) const { return {find_corner(half_b_, n), Vector3::Unit(edge_b_)}; }
   [[nodiscard]] Vector3 normal() const {
     if (edge_b_ >= 0) {
-      const Vector3 across = R_.col(axis_).cross(Vector3::Unit(edge_b_)).normalized();
+      const Vector3 across = per_sine_ * R_.col(axis_).cross(Vector3::Unit(edge_b_));
       return across.dot(p_) < 0.0 ? Vector3(-across) : across;
     }
     if (is_of_a_) return R_.col(axis_).dot(p_) < 0.0 ? Vector3(-R_.col(axis_)) : Vector3(R_.col(axis_));
@@ -81,9 +81,9 @@ class SeparatingAxis {
   void try_edge(int i, int j, double over) {
     const double x = R_(j == 2 ? 0 : j + 1, i), y = R_(j == 0 ? 2 : j - 1, i), sine2 = x * x + y * y;
     if (sine2 < kParallel) return;
-    const double scale = 1.0 / std::sqrt(sine2), gap = over * scale;
-    if (!(gap > gap_ + tolerance_ * (1.0 + 1e-3 * scale))) return;
-    gap_ = gap;
+    const double per_sine = 1.0 / std::sqrt(sine2), gap = over * per_sine;
+    if (!(gap > gap_ + tolerance_ * (1.0 + 1e-3 * per_sine))) return;
+    gap_ = gap, per_sine_ = per_sine;
     axis_ = i, edge_b_ = j;
   }
 
@@ -96,10 +96,10 @@ class SeparatingAxis {
   int axis_{2};         // of the box that has the face, or of A's edge
   bool is_of_a_{};      // the face
   int edge_b_{-1};      // −1: a face
+  double per_sine_{};   // of the angle between the edges
 };
 
-ConvexContact find_contact(const CorePair& pair) {
-  const SeparatingAxis axis(pair);
+ConvexContact find_contact(const CorePair& pair, const SeparatingAxis& axis) {
   const Vector3 n = axis.normal();
   // Apart, the nearest points may be corners, which no axis knows of.
   if (axis.gap() > 0.0) return find_convex_contact(pair, n);
@@ -112,7 +112,8 @@ ConvexContact find_contact(const CorePair& pair) {
 /// In overlap the direction of least depth by separating axes, apart the distance as between any convex shapes.
 void touch_box_box(const PlacedShape& a, const PlacedShape& b, std::span<ContactPoint> points) {
   const CorePair pair(a, b);
-  make_manifold(pair, find_contact(pair), points);
+  const SeparatingAxis axis(pair);
+  make_manifold(pair, find_contact(pair, axis), points);
 }
 
 }  // namespace carom
