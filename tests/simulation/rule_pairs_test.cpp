@@ -71,5 +71,18 @@ TEST(RulePairs, ARuleForNoPairIsRefusedByName) {
   }
 }
 
+TEST(RulePairs, MorePairsThanAListCanBearAreRefusedWithTheirNumber) {
+  Chain chain;
+  for (int i = 0; i < 1000; ++i) chain.add(i % 2 == 0 ? "first" : "third", "links");
+  chain.setup.rules.push_back({.surface_a = "links", .surface_b = "links"});
+  std::vector<std::size_t> rule_of_pair;
+  try {
+    (void)find_ruled_pairs(*chain.model, chain.setup, rule_of_pair);
+    FAIL() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("503004 pairs of shapes may touch"));
+  }
+}
+
 }  // namespace
 }  // namespace carom

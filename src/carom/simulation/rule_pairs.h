@@ -14,7 +14,7 @@ namespace carom {
                                                         const ContactRule& rule);
 
 /// The same for all rules, one after the other; `rule_of_pair` gets the rule of each. Throws InputError naming a rule
-/// that holds for none.
+/// that holds for none, and for more pairs than a list can bear.
 [[nodiscard]] std::vector<ShapePair> find_ruled_pairs(const Model& model, const ContactSetup& setup,
                                                       std::vector<std::size_t>& rule_of_pair);
 
