@@ -88,7 +88,9 @@ TEST(FaceOverlap, SlidesSayHowGapsChangeAsPlacesMove) {
     if (!point.is_moved) continue;
     ++slides;
     const double of_material = now.up.dot(v + w.cross(point.tip));
-    const double rate = of_material + point.slide.dot(v) + point.slide_turn.dot(w);
+    EXPECT_NEAR(point.above, now.up.dot(point.tip) - now.face().level, kRoundings);
+    const Vector3 middle = point.tip - 0.5 * point.above * now.up;
+    const double rate = of_material + point.slide.dot(v + w.cross(middle)) + point.slide_turn.dot(w);
     EXPECT_NEAR((gap_of(after, k) - gap_of(before, k)) / (2.0 * step), rate, 1e-8) << k;
   }
   EXPECT_GE(slides, 2);

@@ -11,6 +11,7 @@ FaceOverlap::FaceOverlap(const Face& own, const Face& other, const Matrix3& R_WB
   slope_ = per_cosine * tilt_;
   level_own_ = per_cosine * own.level;
   level_other_ = per_cosine * other.level;
+  middle_ = 0.5 * (level_own_ + level_other_);
   for (int i = 0; i < own_.count; ++i) {
     const Vector2 q = view_.flatten(own_.corners[i]);
     overhang_.add(q, q + (0.5 * (height_of_own(q) - height_of_other(q))) * slope_);

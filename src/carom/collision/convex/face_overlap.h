@@ -34,10 +34,11 @@ class FaceOverlap {
 
   /// In the axes of the world, from the origin of B.
   struct Point {
-    Vector3 tip;    // the corner, or the place on the other's edge  [m]
-    bool is_moved;  // to an edge
-    // How the gap changes as the place slides along the edge, by the velocity of A against B at the origin and by how
-    // it turns; see ContactPoint.
+    Vector3 tip;     // the corner, or the place on the other's edge  [m]
+    bool is_moved;   // to an edge
+    double above{};  // how far a place on an edge is above the own face, along its normal  [m]
+    // How the gap changes as the place slides along the edge, by the velocity of A against B halfway between the place
+    // and the own face, and by how it turns; see ContactPoint.
     Vector3 slide{Vector3::Zero()}, slide_turn{Vector3::Zero()};  // [1], [m]
   };
   [[nodiscard]] Point find(int corner) const;
@@ -60,10 +61,10 @@ class FaceOverlap {
   const Matrix3& R_WB_;
   double length_;  // of the sum of both normals: twice the cosine between k and each of them
   ViewingPlane view_;
-  Vector2 tilt_;   // the other's normal as it is seen; the own one's is opposite
-  Vector2 slope_;  // of the own face; the other one's is opposite
-  double level_own_, level_other_;
-  Matrix3 axes_;  // s, t, k in the world
+  Vector2 tilt_;                             // the other's normal as it is seen; the own one's is opposite
+  Vector2 slope_;                            // of the own face; the other one's is opposite
+  double level_own_, level_other_, middle_;  // heights where q is zero, and of the plane between the faces  [m]
+  Matrix3 axes_;                             // s, t, k in the world
   Overhang overhang_;
   bool found_;
 };
@@ -73,12 +74,17 @@ class FaceOverlap {
 inline FaceOverlap::Point FaceOverlap::find(int corner) const {
   if (!overhang_.is_moved(corner)) return {.tip = R_WB_ * own_.corners[corner], .is_moved = false};
   const Vector2& q = overhang_.place(corner);
+  const double height = height_of_other(q), cosine = 0.5 * length_, above = cosine * (height - height_of_own(q));
   const Overhang::Derivative by = overhang_.differentiate(corner, 2.0 * tilt_);
-  const double height = 0.5 * (level_own_ + level_other_);
-  return {.tip = axes_ * Vector3(q.x(), q.y(), height_of_other(q)),
+  // Halfway to the own face, whose normal is −tilt as it is seen; points move with the bodies at `middle_`.
+  const Vector2 halfway = q + (0.5 * above) * tilt_;
+  const double higher = height - 0.5 * above * cosine - middle_;
+  return {.tip = axes_ * Vector3(q.x(), q.y(), height),
           .is_moved = true,
+          .above = above,
           .slide = by[0] * axes_.col(0) + by[1] * axes_.col(1),
-          .slide_turn = axes_ * Vector3(-height * by[1], height * by[0], by[2])};
+          .slide_turn =
+              axes_ * Vector3(higher * by[1], -higher * by[0], by[2] - (halfway.x() * by[1] - halfway.y() * by[0]))};
 }
 
 }  // namespace carom

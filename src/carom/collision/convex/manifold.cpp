@@ -131,9 +131,12 @@ class ManifoldMaker {
       const OverlapRegion::Place place = region.find_nearest(own.corners[anchor.corner], a_owns_);
       if (region.empty()) return false;
       if (on_faces_) {
-        const Vector3& tip = place.is_clipped == a_owns_ ? place.point_b : place.point_a;
-        set_on_faces(anchor, {.tip = b_.motion.R_WS * tip, .is_moved = place.is_clipped}, nearest,
-                     [&](bool of_a) { return of_a ? place.point_a : place.point_b; });
+        const bool on_b = place.is_clipped == a_owns_;
+        const Vector3& tip = on_b ? place.point_b : place.point_a;
+        const FaceNormal& face = on_b ? face_a_ : face_b_;
+        const FaceOverlap::Point point{
+            .tip = b_.motion.R_WS * tip, .is_moved = place.is_clipped, .above = face.in_b.dot(tip) - face.level};
+        set_on_faces(anchor, point, nearest, [&](bool of_a) { return of_a ? place.point_a : place.point_b; });
       } else {
         set_place(anchor, place);
         nearest.note(anchor.id, points_[static_cast<std::size_t>(anchor.id)].gap,
@@ -168,7 +171,7 @@ class ManifoldMaker {
   void set_on_faces(const ContactFeature::Anchor& anchor, const FaceOverlap::Point& place, NearestSlot& nearest,
                     const FindOnFace& find_on_face) {
     ContactPoint& point = points_[static_cast<std::size_t>(anchor.id)];
-    if (set_on_face(place, point)) {
+    if (set_on_face(place, point)) [[likely]] {
       finish_anchor(anchor, point);
     } else {
       const Vector3 on_b = find_on_face(false);
@@ -219,18 +222,18 @@ class ManifoldMaker {
   bool set_on_face(const FaceOverlap::Point& place, ContactPoint& point) const {
     const bool is_face_of_a = place.is_moved == a_owns_;
     const FaceNormal& face = is_face_of_a ? face_a_ : face_b_;
-    const double above = face.in_world.dot(place.tip) - face.level, gap = is_face_of_a ? -above : above;
+    const double above = place.is_moved ? place.above : face.in_world.dot(place.tip) - face.level;
+    const double gap = is_face_of_a ? -above : above;
     if (gap < contact_.gap - rounding_) return false;
     point.gap = std::max(gap, contact_.gap);
     point.normal = face.in_world;
     point.normal_rate = face.rate;
-    const Vector3 half_way = (0.5 * above) * face.in_world, middle = place.tip - half_way;
-    const Vector3 middle_W = middle + b_.motion.p_WS;
+    const Vector3 half_way = (0.5 * above) * face.in_world, middle_W = place.tip - half_way + b_.motion.p_WS;
     (is_face_of_a ? point.point_b : point.point_a) = middle_W + half_way;
     (is_face_of_a ? point.point_a : point.point_b) = middle_W - half_way;
     point.point = middle_W;
     point.slide = place.slide;
-    point.slide_turn = place.slide_turn - middle.cross(place.slide);
+    point.slide_turn = place.slide_turn;
     return true;
   }
 
