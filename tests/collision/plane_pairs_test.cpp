@@ -17,7 +17,7 @@ using testing_support::SampleShape;
 using testing_support::touch;
 using testing_support::WorstPose;
 
-constexpr std::uint64_t kPoses = 2000;
+constexpr std::uint64_t kPoses = 10000;
 // Coordinates of order 1 m, some thirty roundings: far below the 1e-12 m that micrometre depths need.
 constexpr double kExact = 2e-14;  // [m]
 
