@@ -34,6 +34,9 @@ class PassageSearch {
   /// Planes and tubes cannot be passed: there is no other side.
   explicit PassageSearch(const PairList& pairs);
 
+  /// Whether nothing can be passed: then there is no need to look.
+  [[nodiscard]] bool empty() const { return slots_.empty(); }
+
   /// `sample(slot)` tells of a slot at the start of a step.
   template <class Look>
   void start(double time, const Look& sample) {

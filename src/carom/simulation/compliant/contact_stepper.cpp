@@ -280,6 +280,7 @@ bool ContactStepper::changes_method(double step, std::int64_t evaluations) {
 
 // A step that passed over a whole contact is taken again, up to a time at which it overlaps.
 StepReport ContactStepper::step_to(double& planned) {
+  if (passages_.empty()) return active_->step(clock_.stretched(planned));
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   passages_.start(time_, [&](int slot) { return look_at(contacts_, state, slot); });
   StepReport report = active_->step(clock_.stretched(planned));

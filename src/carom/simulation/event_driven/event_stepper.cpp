@@ -143,6 +143,7 @@ void EventStepper::find_handled() {
 
 // A step that passed over a whole contact is taken again, up to a time at which it overlaps. Fixed steps cannot be.
 StepReport EventStepper::step_to(double limit) {
+  if (passages_.empty()) return current_->step(limit);
   system_.calc_contact_motion(time_, y_);
   const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
   passages_.start(time_, [&](int slot) { return look_at(contacts_, memory, slot); });
