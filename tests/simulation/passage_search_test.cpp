@@ -76,7 +76,7 @@ TEST(PassageSearch, ABallThatFliesPastIsLeftAlone) {
   EXPECT_NEAR(report.state.q[6], -1.0, 1e-12);
 }
 
-// 2 J against a spring of at most ½ 10³ (5.5 mm)² in the way.
+// 2 kJ against a spring that holds ⅖ k x^(5/2) = 1 mJ where they are past each other's middle, 5.5 mm deep.
 TEST(PassageSearch, AContactThatDoesNotStopItsBodiesIsSaid) {
   const Ball ball{.mass = 4e-3, .radius = kBallSize, .position = {0.0, 0.0, 0.1}, .velocity = {0.0, 0.0, -1000.0}};
   const ContactSetup soft = make_contact(kBallSize, make_plate(), normal::Hertz{.stiffness = 1e3});
