@@ -76,10 +76,10 @@ Settings carry_over(const FrictionLaw& from, const FrictionLaw& to) {
           add("friction", old.friction);
         }
         if constexpr (requires { old.bristle_stiffness, fresh.bristle_stiffness; }) {
-          add("bristle_stiffness", old.bristle_stiffness);
+          if (old.bristle_stiffness > 0.0) add("bristle_stiffness", old.bristle_stiffness);
         }
         if constexpr (requires { old.bristle_damping, fresh.bristle_damping; }) {
-          add("bristle_damping", old.bristle_damping);
+          if (old.bristle_damping > 0.0) add("bristle_damping", old.bristle_damping);
         }
         if constexpr (requires { old.viscous, fresh.viscous; }) add("viscous", old.viscous);
         if constexpr (requires { old.stribeck_speed, fresh.stribeck_speed; }) add("stribeck_speed", old.stribeck_speed);

@@ -292,7 +292,8 @@ void EventStepper::let_touching_yield() {
     if (contacts_.motion(slot).rate > kApproaching) continue;
     RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
     const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
-    system_.contacts()->begin_contact(slot, time_, speed, system_.contact_state(std::span<double>(y_)));
+    system_.contacts()->begin_contact(slot, {.time = time_, .speed = speed},
+                                      system_.contact_state(std::span<double>(y_)));
   }
 }
 
