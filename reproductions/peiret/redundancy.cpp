@@ -52,7 +52,7 @@ FeetForces run_table(const std::vector<std::string>& overrides) {
   return forces;
 }
 
-// The first 0.6 s: later nothing changes that could be seen.
+// The first 0.6 s, in which the swing dies out by two thirds.
 Figure draw(const char* id, const char* title, const char* caption, const char* label, const std::vector<double>& times,
             const std::array<std::vector<double>, kFeet>& forces) {
   constexpr std::ptrdiff_t kShown = 121;  // samples of 5 ms
