@@ -173,6 +173,8 @@ export interface Check {
   unit: string;
   passed: boolean;
   note: string;
+  /** The drawn curve that `found` was read off; empty: off none. Pages of older programs have none. */
+  curve?: string;
 }
 
 export interface ChapterItem {
