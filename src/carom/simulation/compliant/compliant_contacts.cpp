@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "carom/base/assert.h"
 #include "carom/base/input_error.h"
 #include "carom/simulation/compliant/patch_contact.h"
@@ -37,7 +35,8 @@ void clear_laws(ContactRule& rule) {
 }  // namespace
 
 CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& setup)
-    : rules_(setup.rules),
+    : names_(setup.shapes),
+      rules_(setup.rules),
       shape_pairs_(find_ruled_pairs(model, setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_) {
@@ -49,10 +48,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
   for (const ContactSlot& contact : pairs_.slots()) {
     Slot slot{.rule = rule_of_pair_[static_cast<std::size_t>(contact.pair)]};
     const ContactRule& rule = rules_[slot.rule];
-    slot.name = rule.name();
-    const PairList::Pair& pair = pairs_.pairs()[static_cast<std::size_t>(contact.pair)];
-    const bool is_alone = pairs_.pairs().size() == 1 && pair.num_slots == 1;
-    if (!is_alone) slot.name += fmt::format("#{}", slots_.size() + 1);
+    slot.name = names_.of_point(contact.shape_a, contact.shape_b, contact.feature);
     patches_.push_back(nullptr);
     if (rule.patch) {
       patches_.back() =
@@ -77,6 +73,11 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
   cuts_.resize(slots_.size(), ForceCut::AsNeeded);
   active_rates_.resize(static_cast<std::size_t>(num_active_));
   passive_rates_.resize(static_cast<std::size_t>(num_passive()));
+}
+
+ContactReport CompliantContacts::make_report(int slot) const {
+  const ContactSlot& contact = pairs_.slots()[static_cast<std::size_t>(slot)];
+  return names_.make_report(contact.shape_a, contact.shape_b, contact.feature);
 }
 
 void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {
