@@ -121,8 +121,10 @@ void append_law(const std::string& contact, const char* family, std::string_view
 
 // By its surfaces: the contacts of a scene that was read are sorted, so that their numbers are not those of its file.
 std::string contact_path(const ContactRule& rule) {
-  const char quote = rule.name().find('"') == std::string::npos ? '"' : '\'';
-  return fmt::format("contact.{1}{0}{1}", rule.name(), quote);
+  const std::string name = rule.name();
+  if (name.find_first_of(".='\"") == std::string::npos) return "contact." + name;
+  const char quote = name.find('"') == std::string::npos ? '"' : '\'';
+  return fmt::format("contact.{1}{0}{1}", name, quote);
 }
 
 // Nothing where the law cannot be matched.

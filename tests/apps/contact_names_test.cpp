@@ -41,10 +41,12 @@ duration = 0.3
 [[body]]
 name = "left_leg"
 mass = 1
+inertia = { sphere = 0.1 }
 joint = { type = "free", position = [0, 0, 0.2] }
 [[body]]
 name = "right_leg"
 mass = 1
+inertia = { sphere = 0.1 }
 joint = { type = "free", position = [1, 0, 0.25] }
 [[body]]
 name = "chest"
@@ -164,8 +166,8 @@ TEST_F(ContactNamesOfRuns, CompareGivesEachContactItsOwnParameters) {
   const json overrides = json::parse(compare.out)["runs"][1]["overrides"];
   bool rubber = false, wood = false;
   for (const json& each : overrides) {
-    rubber = rubber || each == "contact.\"rubber/ground\".normal.stiffness=1e+06";
-    wood = wood || each == "contact.\"wood/ground\".normal.stiffness=200000";
+    rubber = rubber || each == "contact.rubber/ground.normal.stiffness=1000000";
+    wood = wood || each == "contact.wood/ground.normal.stiffness=200000";
   }
   EXPECT_TRUE(rubber && wood) << overrides.dump(1);
 }

@@ -16,6 +16,7 @@ const std::string kBall = R"(
 [[body]]
 name = "ball"
 mass = 1
+inertia = { sphere = 0.1 }
 [[shape]]
 body = "ball"
 type = "sphere"
@@ -59,7 +60,7 @@ struct Single {
 
 // Each has one mistake, whose consequences look like others.
 TEST(AllMistakes, OneMistakeIsOneError) {
-  const std::string force = "[[force]]\nbody = 'trunk'\nforce = [0, 0, 1]\n";
+  const std::string force = "[[force]]\nname = 'f'\nbody = 'trunk'\nforce = [0, 0, 1]\n";
   const std::string ground = "[[contact]]\nbetween = ['skin', 'floor']\nnormal = { law = 'hertz', stiffness = 1e6 }\n";
   const std::vector<Single> all{
       {"formulation", kBall + kImpact + "[simulate]\nformulation = 'event driven'\n", "did you mean 'event-driven'"},
@@ -73,15 +74,18 @@ TEST(AllMistakes, OneMistakeIsOneError) {
       {"law", kBall + "[[contact]]\nbetween = ['ball', 'floor']\nnormal = { law = 'gontier', stiffness = 1 }\n",
        "did you mean 'gonthier'"},
       {"type of shape",
-       "[[body]]\nname = 'b'\nmass = 1\n[[shape]]\nbody = 'b'\ntype = 'bal'\nradius = 1\nsurface = 'ball'\n[[shape]]\n"
+       "[[body]]\nname = 'b'\nmass = 1\ninertia = { sphere = 0.1 }\n[[shape]]\nbody = 'b'\ntype = 'bal'\nradius = "
+       "1\nsurface = 'ball'\n[[shape]]\n"
        "type = 'plane'\nsurface = 'floor'\n" +
            kHertz,
        "found 'bal'"},
       {"type of joint",
-       "[[body]]\nname = 'ball'\nmass = 1\njoint = { type = 'revolut', axis = [0, 0, 1] }\n[[constraint]]\n"
+       "[[body]]\nname = 'ball'\nmass = 1\ninertia = { sphere = 0.1 }\njoint = { type = 'revolut', axis = [0, 0, 1] "
+       "}\n[[constraint]]\n"
        "name = 'c'\ntype = 'point'\nbody_a = 'ball'\nbody_b = 'world'\n",
        "did you mean 'revolute'"},
-      {"single brackets", "[body]\nname = 'trunk'\nmass = 1\n" + force, "in double brackets"},
+      {"single brackets", "[body]\nname = 'trunk'\nmass = 1\ninertia = { sphere = 0.1 }\n" + force,
+       "in double brackets"},
       {"missing robot", "[robot]\nfile = 'nobody.urdf'\n" + force, "nobody.urdf"},
       {"base of a robot", "[robot]\nfile = 'r.urdf'\nbase = 'flying'\nprefix = 'x_'\n" + force, "found 'flying'"},
       {"surface of a robot", kBall + "[robot]\nfile = 'r.urdf'\nbase = 'flying'\nsurface = 'skin'\n" + ground,
@@ -155,10 +159,12 @@ TEST(AllMistakes, OfTheWholeComeBesideThoseOfOtherTables) {
 [[body]]
 name = "a"
 mass = 1
+inertia = { sphere = 0.1 }
 joint = { type = "revolute", axis = [0, 0, 1], parent = "b" }
 [[body]]
 name = "b"
 mass = 1
+inertia = { sphere = 0.1 }
 joint = { type = "revolute", axis = [0, 0, 1], parent = "a" }
 [record]
 every = "1 m"
@@ -180,6 +186,16 @@ normal = { law = "hertz" }
   const std::string errors = find_errors(two);
   EXPECT_THAT(errors, HasSubstr("contact ball/lamp"));
   EXPECT_THAT(errors, HasSubstr("contact ball/floor"));
+  EXPECT_EQ(count_errors(errors), 2) << errors;
+}
+
+// Both would take for ever; each is told at its own table.
+TEST(AllMistakes, TooManySamplesAndTooManyStepsAreToldTogether) {
+  const std::string errors = find_errors(kBall + kHertz +
+                                         "[record]\nevery = 1e-12\n[simulate]\nintegrator = { method = 'rk4', "
+                                         "step = 1e-15 }\n");
+  EXPECT_THAT(errors, HasSubstr("recording interval: 1e-12 s in a run of 10 s makes 1e+13 samples"));
+  EXPECT_THAT(errors, HasSubstr("step: 1e-15 s in a run of 10 s makes 1e+16 steps"));
   EXPECT_EQ(count_errors(errors), 2) << errors;
 }
 

@@ -16,12 +16,15 @@ const std::string kLegs = R"(
 [[body]]
 name = "left_leg"
 mass = 1
+inertia = { sphere = 0.1 }
 [[body]]
 name = "right_leg"
 mass = 1
+inertia = { sphere = 0.1 }
 [[body]]
 name = "crate"
 mass = 1
+inertia = { sphere = 0.1 }
 [[shape]]
 body = "left_leg"
 type = "sphere"
@@ -108,7 +111,7 @@ TEST(ContactLookup, TwoContactsOfTheSameSurfacesAreRefused) {
     (void)parse_scene(kLegs + again, "legs.toml");
     ADD_FAILURE() << "was accepted";
   } catch (const SceneError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a contact 'ground/tip' exists already (legs.toml:36)"));
+    EXPECT_THAT(error.what(), HasSubstr("a contact 'ground/tip' exists already (legs.toml:39)"));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "carom/scene/document.h"
 #include "carom/scene/problem_places.h"
 #include "carom/scene/scene_reader.h"
+#include "carom/scene/simulation_options.h"
 #include "carom/scene/sort_scene.h"
 #include "carom/scene/tables/tables.h"
 #include "carom/scene/urdf/add_robot.h"
@@ -58,7 +59,10 @@ class Interpreter {
     const bool has_names = has_no_errors([&] { names_.check(diagnostics_); });
     if (is_whole) check_presence();
     const bool has_laws = has_no_errors([&] { check_contact_laws(tree_, scene.simulation, diagnostics_); });
-    warn_of_sampling(scene);
+    if (are_good({"scene", "simulate", "record"})) {
+      check_lengths(scene);
+      warn_of_sampling(scene);
+    }
     const bool has_parts = is_whole && has_names && !import_.has_failed() &&
                            are_good({"scene", "body", "robot", "constraint", "spring", "force"});
     const bool has_model = has_parts && has_no_errors([&] { check_model(scene); });
@@ -88,9 +92,24 @@ class Interpreter {
                        "the scene has no [[body]] and no [robot]");
   }
 
+  // Samples and steps that would take for ever.
+  void check_lengths(const Scene& scene) {
+    SimulationOptions sampled = make_options(scene), stepped = sampled;
+    sampled.integrator = AdaptiveOptions{};
+    stepped.record_every = stepped.duration;
+    for (const auto& [table, options] : {std::pair("record", sampled), std::pair("simulate", stepped)}) {
+      try {
+        validate(options);
+      } catch (const InputError& problem) {
+        const Value* place = tree_.find(table);
+        report_problem(problem, place != nullptr ? *place : tree_, diagnostics_);
+      }
+    }
+  }
+
   void warn_of_sampling(const Scene& scene) {
     const Value* record = tree_.find("record");
-    if (record == nullptr || !are_good({"scene", "record"}) || scene.record.every <= scene.simulation.duration) return;
+    if (record == nullptr || scene.record.every <= scene.simulation.duration) return;
     diagnostics_.warn(record->place,
                       "the time between samples is longer than the run: only its start and end are kept");
   }
