@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/carom/run_summary.h"
+#include "apps/carom/method_report.h"
 #include "carom/base/input_error.h"
 #include "carom/recording/io_error.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
@@ -50,7 +50,9 @@ RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& s
 std::unique_ptr<RecordingWriter> RunRecording::open(bool goes_on, const Scene& scene) const {
   const RecordingHeader header{.program_version = CAROM_VERSION,
                                .scene = scene.name,
-                               .settings = {{"integrator", describe_integrator(scene.simulation)}},
+                               .settings = {{"formulation", scene.simulation.formulation},
+                                            {"contact laws", describe_contact_laws(scene)},
+                                            {"integrator", describe_integrator(scene)}},
                                .sources = scene.sources,
                                .channels = channels_.channels()};
   if (!goes_on) return std::make_unique<RecordingWriter>(path_, header);

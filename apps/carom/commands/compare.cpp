@@ -79,8 +79,7 @@ ContactTotals add_up(const SimulationReport& report) {
   for (const ContactReport& contact : report.contacts) {
     totals.episodes += contact.episodes;
     totals.max_depth = std::max(totals.max_depth, contact.max_depth);
-    for (const ContactEvent& impact : contact.impacts)
-      totals.peak_force = std::max(totals.peak_force, impact.peak_force);
+    totals.peak_force = std::max(totals.peak_force, contact.max_force);
   }
   return totals;
 }

@@ -128,7 +128,7 @@ int MechanismSystem::num_contacts() const {
 }
 
 const std::string& MechanismSystem::contact_name(int slot) const {
-  if (stepped_ != nullptr) return stepped_->view_name(slot);
+  if (stepped_ != nullptr) return stepped_->view(slot).name;
   return rigid_ != nullptr ? rigid_->name(slot) : contacts_->name(slot);
 }
 

@@ -1,4 +1,6 @@
 // What happens where surfaces touch: [[contact]].
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "carom/scene/tables/contact_laws.h"
@@ -27,6 +29,10 @@ void read_between(const schema::Key& key, const Value& value, void* target, Read
     *names[i] = *name;
     reader.names().mention("surface", *name, key.name, (*list)[i].place);
   }
+  // Two of the same surfaces would both act, and no name would tell them apart.
+  if (rule.surface_a.empty() || rule.surface_b.empty()) return;
+  const auto [first, second] = std::minmax(rule.surface_a, rule.surface_b);
+  reader.names().define("contact", first + "/" + second, value.place, reader.diagnostics());
 }
 
 TablePtr<RollingResistance> make_resistance_table() {

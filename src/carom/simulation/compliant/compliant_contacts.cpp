@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "carom/base/assert.h"
 #include "carom/base/input_error.h"
 #include "carom/simulation/compliant/bristle_defaults.h"
@@ -50,7 +48,8 @@ void clear_laws(ContactRule& rule) {
 }  // namespace
 
 CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& setup)
-    : rules_(setup.rules),
+    : names_(setup.shapes),
+      rules_(setup.rules),
       shape_pairs_(find_ruled_pairs(model, setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_) {
@@ -62,10 +61,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
   for (const ContactSlot& contact : pairs_.slots()) {
     Slot slot{.rule = rule_of_pair_[static_cast<std::size_t>(contact.pair)]};
     const ContactRule& rule = rules_[slot.rule];
-    slot.name = rule.name();
-    const PairList::Pair& pair = pairs_.pairs()[static_cast<std::size_t>(contact.pair)];
-    const bool is_alone = pairs_.pairs().size() == 1 && pair.num_slots == 1;
-    if (!is_alone) slot.name += fmt::format("#{}", slots_.size() + 1);
+    slot.name = names_.of_point(contact.shape_a, contact.shape_b, contact.feature);
     patches_.push_back(nullptr);
     if (rule.patch) {
       patches_.back() =
@@ -125,6 +121,11 @@ std::size_t CompliantContacts::find_completed_rule(const ContactRule& completed)
   const auto place = static_cast<std::size_t>(same - rules_.begin());
   if (same == rules_.end()) rules_.push_back(completed);
   return place;
+}
+
+ContactReport CompliantContacts::make_report(int slot) const {
+  const ContactSlot& contact = pairs_.slots()[static_cast<std::size_t>(slot)];
+  return names_.make_report(contact.shape_a, contact.shape_b, contact.feature);
 }
 
 void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {

@@ -10,6 +10,7 @@
 #include "carom/dynamics/applied_forces.h"
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/compliant/contact_stiffness.h"
+#include "carom/simulation/contact_names.h"
 
 namespace carom {
 
@@ -50,8 +51,9 @@ class CompliantContacts {
   [[nodiscard]] int num_passive() const { return kPassivePerSlot * num_slots(); }
   [[nodiscard]] const ContactRule& rule(int slot) const { return rules_[at(slot).rule]; }
   [[nodiscard]] const PairList& pairs() const { return pairs_; }
-  /// "tip/floor", with a number where the pair has several points.
+  /// "tip/floor": see ContactNames.
   [[nodiscard]] const std::string& name(int slot) const { return at(slot).name; }
+  [[nodiscard]] ContactReport make_report(int slot) const;
 
   /// The contact state that is part of y.
   struct ConstState {
@@ -224,6 +226,7 @@ class CompliantContacts {
   void add_patch_load(int slot, const Kinematics& kinematics, AppliedForces& applied);
   [[nodiscard]] PatchSight look_at_patch(int slot, const ConstState& state) const;
 
+  ContactNames names_;
   std::vector<ContactRule> rules_;
   std::vector<std::size_t> rule_of_pair_;  // before the pairs, with which it is filled
   std::vector<ShapePair> shape_pairs_;
