@@ -70,6 +70,7 @@ class Reader {
  private:
   void read_header(const std::vector<Cell>& cells) {
     has_header_ = true;
+    num_columns_ = cells.size();
     std::vector<std::string> found;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::size_t bracket = cells[i].text.find('[');
@@ -113,6 +114,12 @@ class Reader {
   }
 
   void read_row(const std::vector<Cell>& cells) {
+    if (cells.size() > num_columns_) {
+      throw SyntaxError(
+          "measurements",
+          fmt::format("the row has {} cells for {} columns; numbers have a decimal point", cells.size(), num_columns_),
+          {name_, line_, cells[num_columns_].column});
+    }
     RestitutionPoint point;
     point.speed = read_number(columns_[0], cells);
     point.restitution = read_number(columns_[1], cells);
@@ -146,6 +153,7 @@ class Reader {
   std::string name_;
   int line_{};
   bool has_header_{};
+  std::size_t num_columns_{};
   std::vector<Column> columns_{{"speed", dimensions::kSpeed, true},
                                {"restitution", dimensions::kNumber, true},
                                {"deviation", dimensions::kNumber, false}};

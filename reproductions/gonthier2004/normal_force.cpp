@@ -120,7 +120,7 @@ void add_loops(ChapterResult& result) {
   result.figures.push_back(std::move(figure));
   const CentralImpact soft = strike(0.1), hard = strike(0.9);
   const double lost = 0.5 * kMass * kImpactSpeed * kImpactSpeed * (1.0 - 0.1 * 0.1);
-  constexpr const char* kPeak = "parabola through 3 of 2000 samples";
+  constexpr const char* kPeak = "the way in, integrated over the speed";
   result.chapter.items.push_back(
       {.figure = "gonthier-fig3",
        .says =
