@@ -26,11 +26,21 @@ std::string trim(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1));
 }
 
+// The next comma outside of quotation marks.
+std::size_t find_comma(const std::string& line, std::size_t start) {
+  bool quoted = false;
+  for (std::size_t i = start; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    if (line[i] == ',' && !quoted) return i;
+  }
+  return std::string::npos;
+}
+
 std::vector<Cell> split(const std::string& line) {
   std::vector<Cell> cells;
   std::size_t start = 0;
   while (true) {
-    const std::size_t comma = line.find(',', start);
+    const std::size_t comma = find_comma(line, start);
     cells.push_back({trim(std::string_view(line).substr(start, comma - start)), static_cast<int>(start) + 1});
     if (comma == std::string::npos) return cells;
     start = comma + 1;

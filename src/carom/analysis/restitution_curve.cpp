@@ -83,12 +83,31 @@ double find_release_speed(const Impact& impact, const State& before, double h) {
   return -try_step(impact, before, high).state[1];
 }
 
+// Of f = k xᵖ (1 + a v): m v dv = −f dx leaves φ(a v) = a v − ln(1 + a v) as it was when the depth is back at zero.
+// With 1 + a v = e^(−y) on the way out, y − 1 + e^(−y) = φ(a v_i) is convex in y: Newton's method from above goes down
+// to its root. Following the motion would take millions of steps where little comes back, since the mass creeps out.
+double calc_shared_power_restitution(double start) {
+  const double target = start - std::log1p(start);
+  double y = target + 1.0;
+  for (int i = 0; i < 100; ++i) {
+    const double step = (std::expm1(-y) + y - target) / -std::expm1(-y);
+    y -= step;
+    if (std::abs(step) <= 1e-16 * y) break;
+  }
+  return -std::expm1(-y) / start;
+}
+
 }  // namespace
 
 double calc_restitution(const NormalLaw& law, double mass, double speed) {
   constexpr double kTolerance = 1e-12;
   constexpr int kMostSteps = 200'000;
   const NormalResponse response = make_response(law, calc_latch(law, speed));
+  // Below this the logarithm cancels, and steps are few.
+  constexpr double kLeastDamping = 0.1;
+  const double damping = response.damping / response.stiffness * speed;
+  const bool shares_power = response.damping_exponent == response.exponent && response.rate_exponent == 1.0;
+  if (shares_power && damping >= kLeastDamping) return calc_shared_power_restitution(damping);
   const double depth = std::pow(mass * speed * speed / response.stiffness, 1.0 / (response.exponent + 1.0));
   const Impact impact{.exponent = response.exponent,
                       .damping = response.damping / response.stiffness *
