@@ -42,7 +42,7 @@ TEST(InputFiles, PipesDevicesAndFoldersAreRefusedByEveryCommand) {
                                     {"export", "--csv", "-"},
                                     {"fit", "--mass", "1", "--set", "stiffness=1e9"}};
   for (Words command : commands) {
-    for (const std::string path : {folder / "pipe", folder / "pipe.urdf", std::string("/dev/zero")}) {
+    for (const std::string& path : {folder / "pipe", folder / "pipe.urdf", std::string("/dev/zero")}) {
       command.push_back(path);
       const ProcessResult result = carom(command);
       EXPECT_EQ(result.code, 6) << command.front() << " " << path << ": " << result.err;

@@ -42,7 +42,7 @@ class OutputPlanTest : public testing::Test {
   void expect_refused(const ProcessResult& result, const std::string& sentence, const std::string& file = "") const {
     EXPECT_EQ(result.code, 2) << result.err;
     EXPECT_THAT(result.err, HasSubstr(sentence));
-    if (!file.empty()) EXPECT_EQ(folder_.read(file), before_) << file;
+    EXPECT_TRUE(file.empty() || folder_.read(file) == before_) << file;
   }
   void remember(const std::string& file) { before_ = folder_.read(file); }
 
@@ -68,9 +68,12 @@ TEST_F(OutputPlanTest, NoOutputIsTheScene) {
 
 TEST_F(OutputPlanTest, NoOutputIsAFileThatTheSceneIsMadeFrom) {
   fs::rename(folder_ / "scene.toml", folder_ / "part.toml");
-  folder_.write("scene.toml", "include = [\"part.toml\"]\n");
-  remember("part.toml");
-  expect_refused(run({"--summary", folder_ / "part.toml", "--force"}), "which the scene is made from", "part.toml");
+  folder_.write("empty.toml", "");
+  folder_.write("scene.toml", "include = [\"part.toml\", \"empty.toml\"]\n");
+  for (const std::string name : {"part.toml", "empty.toml"}) {
+    remember(name);
+    expect_refused(run({"--summary", folder_ / name, "--force"}), "it is left as it is", name);
+  }
 }
 
 TEST_F(OutputPlanTest, TwoOutputsAreNeverOneFile) {
@@ -202,10 +205,8 @@ TEST_F(OutputPlanTest, FiguresAreReplacedOnlyWithForce) {
 TEST_F(OutputPlanTest, AnySceneNameGetsItsFigures) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   int number = 0;
-  const std::string long_name(300, 'x');
-  for (const std::string name :
-       {std::string("'t Hooft"), std::string("it's"), std::string("'"), std::string("''"), std::string("a/b"),
-        std::string("../x"), std::string("Größe 日本 😀"), std::string("`date` $x @y {/Bold z} \\\\ %d"), long_name}) {
+  for (const std::string& name : {std::string("'t Hooft"), std::string("'"), std::string("../a/b"),
+                                  std::string("Größe 日本 😀 `date` $x @y {/Bold z} \\\\ %d"), std::string(300, 'x')}) {
     const std::string figures = folder_ / ("figures" + std::to_string(++number));
     const ProcessResult result = run({"--figures", figures, "--set", "scene.name=\"" + name + "\""});
     EXPECT_EQ(result.code, 0) << name << ": " << result.err;

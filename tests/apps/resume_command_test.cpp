@@ -42,23 +42,24 @@ TEST(ResumeCommand, FlippedBitsNeverResumeWithOtherResults) {
   const std::string bytes = folder.read("run.carom"), expected = find_samples(folder / "run.carom");
   ASSERT_FALSE(expected.empty());
   std::mt19937 random(1905);
-  int refused = 0;
-  constexpr int kTrials = 200;
+  int noticed = 0;
+  constexpr int kTrials = 100;
   for (int trial = 0; trial < kTrials; ++trial) {
     std::string damaged = bytes;
-    const std::size_t bit = std::uniform_int_distribution<std::size_t>(0, 8 * bytes.size() - 1)(random);
+    std::size_t bit = 0;
+    // Most of a small file is free space.
+    do bit = std::uniform_int_distribution<std::size_t>(0, 8 * bytes.size() - 1)(random);
+    while (bytes[bit / 8] == '\0');
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
     folder.write("damaged.carom", damaged);
     const ProcessResult result = carom({"run", "--resume", folder / "damaged.carom", "--quiet"});
     EXPECT_EQ(result.signal, 0) << "bit " << bit;
-    if (result.code != 0) {
-      EXPECT_NE(result.err, "") << "bit " << bit;
-      ++refused;
-      continue;
-    }
-    EXPECT_EQ(find_samples(folder / "damaged.carom"), expected) << "bit " << bit << ": " << result.err;
+    EXPECT_TRUE(result.code == 0 || !result.err.empty()) << "bit " << bit;
+    if (!result.err.empty()) ++noticed;
+    if (result.code != 0) continue;
+    EXPECT_TRUE(find_samples(folder / "damaged.carom") == expected) << "bit " << bit << ": " << result.err;
   }
-  EXPECT_GT(refused, kTrials / 10);
+  EXPECT_GT(noticed, kTrials / 4);
 }
 
 // Of the state itself every bit counts.

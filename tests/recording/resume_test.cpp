@@ -127,8 +127,8 @@ TEST(ResumedRecording, NeedsEverySampleAndEventBeforeTheCheckpoint) {
   record(model, folder / "unbroken.carom", 1'000'000);
   const std::string last =
       "(SELECT max(first_sample) FROM chunks WHERE first_sample < (SELECT max(samples) FROM checkpoints))";
-  for (const std::string damage : {"UPDATE chunks SET data = zeroblob(length(data)) WHERE first_sample = " + last,
-                                   "DELETE FROM chunks WHERE first_sample >= " + last}) {
+  for (const std::string& damage : {"UPDATE chunks SET data = zeroblob(length(data)) WHERE first_sample = " + last,
+                                    "DELETE FROM chunks WHERE first_sample >= " + last}) {
     record(model, folder / "stopped.carom", 2700);
     test::tamper(folder / "stopped.carom", damage);
     EXPECT_NE(resume(model, folder / "stopped.carom"), "");

@@ -1,7 +1,10 @@
 #include "carom/analysis/approach.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "carom/analysis/embedded_step.h"
 
 namespace carom {
 namespace {
@@ -46,32 +49,11 @@ struct Approach {
   }
 };
 
-struct Step {
-  double y{};
-  double error{};
-};
-
-// Dormand and Prince's pair of orders 5 and 4.                                         [hairer1993, Table II.5.2]
-Step try_step(const Approach& approach, double lost, double y, double h) {
-  constexpr double kNodes[6] = {0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0};
-  constexpr double kStages[6][6] = {{1.0 / 5.0},
-                                    {3.0 / 40.0, 9.0 / 40.0},
-                                    {44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0},
-                                    {19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0},
-                                    {9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0},
-                                    {35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0}};
-  constexpr double kErrors[7] = {71.0 / 57600.0,      0.0,          -71.0 / 16695.0, 71.0 / 1920.0,
-                                 -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0};
-  double rates[7] = {approach.calc_rate(lost, y)};
-  Step step{y, 0.0};
-  for (int stage = 0; stage < 6; ++stage) {
-    step.y = y;
-    for (int i = 0; i <= stage; ++i) step.y += h * kStages[stage][i] * rates[i];
-    rates[stage + 1] = approach.calc_rate(lost + kNodes[stage] * h, step.y);
-  }
-  for (int i = 0; i < 7; ++i) step.error += h * kErrors[i] * rates[i];
-  step.error = std::abs(step.error);
-  return step;
+EmbeddedStep<1> try_step(const Approach& approach, double lost, double y, double h) {
+  const auto calc_rate = [&](double t, const std::array<double, 1>& state) {
+    return std::array{approach.calc_rate(t, state[0])};
+  };
+  return try_embedded_step(calc_rate, lost, std::array{y}, h);
 }
 
 // The force where it stops growing within a step, by halving it.
@@ -79,10 +61,10 @@ double find_top(const Approach& approach, double lost, double y, double h) {
   double low = 0.0, high = h;
   for (int i = 0; i < 60; ++i) {
     const double middle = 0.5 * (low + high);
-    const double slope = approach.calc_force_slope(lost + middle, try_step(approach, lost, y, middle).y);
+    const double slope = approach.calc_force_slope(lost + middle, try_step(approach, lost, y, middle).state[0]);
     (slope > 0.0 ? low : high) = middle;
   }
-  return approach.calc_force(lost + low, try_step(approach, lost, y, low).y);
+  return approach.calc_force(lost + low, try_step(approach, lost, y, low).state[0]);
 }
 
 // In the units above.
@@ -95,15 +77,15 @@ ApproachPeaks integrate(const Approach& approach) {
   double top = approach.damping_exponent == 0.0 ? approach.damping : 0.0;
   for (int i = 0; i < kMaxSteps && lost < 1.0; ++i) {
     h = std::min(h, 1.0 - lost);
-    const Step step = try_step(approach, lost, y, h);
-    const double relative = step.error / std::max(step.y, 1e-300);
+    const EmbeddedStep<1> step = try_step(approach, lost, y, h);
+    const double next = step.state[0], relative = step.error / std::max(next, 1e-300);
     if (relative <= kTolerance || h < 1e-60) {
       const bool rises = lost == 0.0 || approach.calc_force_slope(lost, y) > 0.0;
-      if (rises && approach.calc_force_slope(lost + h, step.y) <= 0.0) {
+      if (rises && approach.calc_force_slope(lost + h, next) <= 0.0) {
         top = std::max(top, find_top(approach, lost, y, h));
       }
       lost = h < 1.0 - lost ? lost + h : 1.0;
-      y = step.y;
+      y = next;
       top = std::max(top, approach.calc_force(lost, y));
     }
     h *= std::clamp(0.9 * std::pow(kTolerance / std::max(relative, 1e-300), 0.2), 0.2, 8.0);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "carom/analysis/embedded_step.h"
+
 namespace carom {
 namespace {
 
@@ -41,36 +43,9 @@ double calc_margin(const Impact& impact, const State& state) {
   return raise(state[0] * state[0], difference) + impact.calc_viscous(state[1]);
 }
 
-struct Step {
-  State state{};
-  double error{};
-};
-
-// Dormand and Prince's pair of orders 5 and 4.                                         [hairer1993, Table II.5.2]
-Step try_step(const Impact& impact, const State& y, double h) {
-  constexpr double kStages[6][6] = {{1.0 / 5.0},
-                                    {3.0 / 40.0, 9.0 / 40.0},
-                                    {44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0},
-                                    {19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0},
-                                    {9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0},
-                                    {35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0}};
-  constexpr double kErrors[7] = {71.0 / 57600.0,      0.0,          -71.0 / 16695.0, 71.0 / 1920.0,
-                                 -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0};
-  State rates[7];
-  rates[0] = calc_rate(impact, y);
-  State next = y;
-  for (int stage = 0; stage < 6; ++stage) {
-    next = y;
-    for (int i = 0; i <= stage; ++i) {
-      for (int k = 0; k < 2; ++k) next[k] += h * kStages[stage][i] * rates[i][k];
-    }
-    rates[stage + 1] = calc_rate(impact, next);
-  }
-  State error{};
-  for (int i = 0; i < 7; ++i) {
-    for (int k = 0; k < 2; ++k) error[k] += h * kErrors[i] * rates[i][k];
-  }
-  return {next, std::max(std::abs(error[0]), std::abs(error[1]))};
+EmbeddedStep<2> try_step(const Impact& impact, const State& y, double h) {
+  const auto calc = [&](double /*t*/, const State& state) { return calc_rate(impact, state); };
+  return try_embedded_step(calc, 0.0, y, h);
 }
 
 // The speed where the margin is gone within a step of length h, by halving it.
@@ -118,7 +93,7 @@ double calc_restitution(const NormalLaw& law, double mass, double speed) {
   State state{0.0, 1.0};
   double h = 1e-3 / (1.0 + impact.damping);
   for (int i = 0; i < kMostSteps; ++i) {
-    const Step step = try_step(impact, state, h);
+    const EmbeddedStep<2> step = try_step(impact, state, h);
     if (step.error <= kTolerance) {
       if (step.state[1] < 0.0 && calc_margin(impact, step.state) <= 0.0) return find_release_speed(impact, state, h);
       state = step.state;
