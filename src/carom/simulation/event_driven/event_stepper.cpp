@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
   std::ranges::copy(y, y_.begin());
   usual_step_ = 0.0;
   quick_step_ = kNever;
-  if (is_unexamined() && !resolve()) return fail();
+  if ((std::exchange(reconsiders_, false) || is_unexamined()) && !resolve()) return fail();
   return begin();
 }
 
