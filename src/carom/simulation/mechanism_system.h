@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/base/stop_token.h"
 #include "carom/dynamics/constrained_dynamics.h"
 #include "carom/dynamics/force_elements.h"
 #include "carom/dynamics/projection.h"
@@ -43,6 +44,9 @@ class MechanismSystem : public OdeSystem {
   /// direction alone enters the motion.
   [[nodiscard]] double calc_drift(double time, std::span<const double> y) override;
   [[nodiscard]] bool project(double time, std::span<double> y) override;
+
+  /// Where it is set, every evaluation fails for good.
+  void set_stop_token(StopToken stop) { stop_ = stop; }
 
   [[nodiscard]] const Model& model() const { return *model_; }
   [[nodiscard]] CompliantContacts* contacts() const { return contacts_; }
@@ -168,6 +172,7 @@ class MechanismSystem : public OdeSystem {
   void note_failure(double time, const ConstrainedDynamicsReport& report);
 
   const Model* model_;
+  StopToken stop_;
   CompliantContacts* contacts_;
   RigidContacts* rigid_;
   SteppedContacts* stepped_;

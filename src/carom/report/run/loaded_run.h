@@ -8,6 +8,7 @@
 #include "carom/report/run/channel_table.h"
 #include "carom/report/run/map_figure.h"
 #include "carom/report/run/replay.h"
+#include "carom/report/run/run_verdict.h"
 
 namespace carom {
 
@@ -21,6 +22,7 @@ struct LoadedRun {
   std::string no_replay;         // then: why
   std::vector<RecordedEvent> events;
   std::int64_t recorded_events{};
+  RunVerdict verdict;                    // of all events, also of those that are too many to be shown
   std::optional<RecordedResult> result;  // none: the run was killed, or goes on
 };
 

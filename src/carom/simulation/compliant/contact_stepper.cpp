@@ -306,11 +306,12 @@ void ContactStepper::note_crossing() {
 
 std::vector<std::string> ContactStepper::warnings() const {
   if (crossing_.count == 0) return {};
-  return {fmt::format(
-      "contact {} did not stop its bodies at {:.6g} s: they passed through each other at {:.3g} m/s{}; try a stiffer "
-      "contact or thicker bodies",
-      contacts_.name(crossing_.slot), crossing_.time, crossing_.speed,
-      crossing_.count > 1 ? fmt::format(", the first of {} times", crossing_.count) : "")};
+  return {
+      fmt::format("contact {} does not stop its bodies: at t = {:.9g} s they have passed through each other at {:.3g} "
+                  "m/s{}; try a stiffer "
+                  "contact or thicker bodies",
+                  contacts_.name(crossing_.slot), crossing_.time, crossing_.speed,
+                  crossing_.count > 1 ? fmt::format(", the first of {} times", crossing_.count) : "")};
 }
 
 std::optional<double> ContactStepper::find_passage() {

@@ -23,6 +23,7 @@ class SteppingFormulation final : public Formulation {
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] std::vector<std::string> warnings() const override;
+  [[nodiscard]] std::optional<std::string> objection() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
   [[nodiscard]] const TimeStepper& stepper() const { return stepper_; }
 
