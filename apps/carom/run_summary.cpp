@@ -195,21 +195,22 @@ std::string format_notes(const SimulationReport& report) {
   return text;
 }
 
-// Laws that created energy, a line for each contact.
-std::string format_gains(const std::vector<ContactReport>& reports) {
-  std::string text;
-  for (const ContactReport& report : reports) {
-    if (report.gains.empty()) continue;
-    const auto larger = [](const ContactEvent& a, const ContactEvent& b) { return a.energy < b.energy; };
-    const ContactEvent& largest = *std::ranges::max_element(report.gains, larger);
-    text += fmt::format(
-        "warning: contact {} returned {:.3g} J more than it had stored, {}; the most, {:.3g} J by its {} law, from "
-        "{:.6g} "
-        "s to {:.6g} s\n",
-        report.name, report.gained, count_of(report.num_gains, "time", "times"), largest.energy, gain_law(largest),
-        largest.time - largest.duration, largest.time);
-  }
-  return text.empty() ? text : text + "\n";
+// What the run came to, and by which limits. Warnings follow on standard error.
+std::string format_verdict(const SimulationReport& report) {
+  const Verdict& verdict = report.verdict;
+  return fmt::format(
+      "\nverdict: {}{}; the method lost or created {:.1e} of the largest energy (warned of from {:.1e} on, "
+      "failed from {:.1e} on)\n",
+      grade_name(verdict.grade), report.status == SimulationStatus::Stopped ? " so far" : "", verdict.error,
+      verdict.warning_limit, verdict.failing_limit);
+}
+
+nlohmann::ordered_json make_verdict(const Verdict& verdict) {
+  return {{"grade", grade_name(verdict.grade)},
+          {"sentence", verdict.sentence},
+          {"error", verdict.error},
+          {"warning_limit", verdict.warning_limit},
+          {"failing_limit", verdict.failing_limit}};
 }
 
 // The first joints; a long list is for the machine.
@@ -307,7 +308,7 @@ std::string format_summary(const RunResult& run) {
                  count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
                  report.state.time / run.wall_seconds);
   return text + format_joints(run.model, report.state) + "\n" + format_contacts(report.contacts) +
-         format_notes(report) + format_gains(report.contacts) + format_ledger(report.ledger);
+         format_notes(report) + format_ledger(report.ledger) + format_verdict(report);
 }
 
 std::string make_summary_json(const RunResult& run) {
@@ -321,6 +322,7 @@ std::string make_summary_json(const RunResult& run) {
   json["contact_laws"] = make_contact_laws(run.scene);
   json["status"] = status_name(report.status);
   json["message"] = report.sentence;
+  json["verdict"] = make_verdict(report.verdict);
   json["time"] = report.state.time;
   json["steps"] = report.statistics.steps;
   json["rhs_evaluations"] = report.statistics.rate_evaluations;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,6 +50,8 @@ class Formulation {
 
   /// Sentences on what casts doubt on the run so far, and what to try.
   [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
+  /// What the last step shows that cannot be right, and what to try: bodies that have passed through each other.
+  [[nodiscard]] virtual std::optional<std::string> objection() const { return {}; }
   /// Why the last step failed, where the formulation knows better than its integrator; else empty.
   [[nodiscard]] virtual std::string failure() const { return {}; }
 };

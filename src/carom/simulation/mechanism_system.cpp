@@ -245,6 +245,7 @@ bool MechanismSystem::move_onto_constraints(double time) {
 }
 
 RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  if (stop_.stop_requested()) return RateStatus::Fatal;
   failure_.clear();  // a shorter step got past what it said
   load(time, y);
   ConstrainedDynamicsReport report = calc_accelerations(time, y);

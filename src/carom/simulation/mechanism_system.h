@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/base/stop_token.h"
 #include "carom/dynamics/constrained_dynamics.h"
 #include "carom/dynamics/force_elements.h"
 #include "carom/dynamics/projection.h"
@@ -47,6 +48,9 @@ class MechanismSystem : public OdeSystem {
   /// direction alone enters the motion.
   [[nodiscard]] double calc_drift(double time, std::span<const double> y) override;
   [[nodiscard]] bool project(double time, std::span<double> y) override;
+
+  /// Where it is set, every evaluation fails for good.
+  void set_stop_token(StopToken stop) { stop_ = stop; }
 
   [[nodiscard]] const Model& model() const { return *model_; }
 
@@ -191,6 +195,7 @@ class MechanismSystem : public OdeSystem {
   void note_failure(double time, const ConstrainedDynamicsReport& report);
 
   const Model* model_;
+  StopToken stop_;
   CompliantContacts* contacts_;
   RigidContacts* rigid_;
   SteppedContacts* stepped_;

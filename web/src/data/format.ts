@@ -104,11 +104,23 @@ export interface Replay {
   gravity: Vector; // [m/s²]
 }
 
+export interface Verdict {
+  grade: 'passed' | 'passed with warnings' | 'failed' | 'none';
+  sentence: string;
+  error: number | null; // of the largest energy, as the limits are
+  warning_limit: number | null;
+  failing_limit: number | null;
+  warnings: string[];
+  notes: string[]; // the first
+  num_notes: number;
+}
+
 export interface Run {
   name: string;
   label: string;
   status: string;
   sentence: string;
+  verdict?: Verdict; // none in pages of older programs
   version: string;
   settings: [string, string][];
   command: string;

@@ -10,6 +10,7 @@
 #include "carom/report/run/channel_table.h"
 #include "carom/report/run/map_figure.h"
 #include "carom/report/run/replay.h"
+#include "carom/report/run/run_verdict.h"
 
 namespace carom {
 
@@ -23,6 +24,7 @@ struct LoadedRun {
   std::string no_replay;                             // then: why
   std::vector<RecordedEvent> events;                 // the first
   std::map<std::string, std::int64_t> event_counts;  // of all that were recorded, by kind
+  RunVerdict verdict;                                // of all events, also of those that are too many to be shown
   std::optional<RecordedResult> result;              // none: the run was killed, or goes on
 };
 

@@ -11,7 +11,9 @@
 #include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/contact_stepper.h"
 #include "carom/simulation/compliant/fixed_contact_stepper.h"
+#include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/overlap_error.h"
+#include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {
 namespace {
@@ -29,6 +31,7 @@ CompliantFormulation::CompliantFormulation(const Model& model, const ContactSetu
                                            const IntegratorOptions& options)
     : contacts_(model, setup),
       deepest_start_(setup.deepest_start),
+      depths_(contacts_.pairs(), setup.deepest_start),
       system_(model, &contacts_),
       log_(contacts_),
       integrator_(make_stepper(options)) {}
@@ -57,7 +60,25 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
 }
 
 std::vector<std::string> CompliantFormulation::warnings() const {
-  return fixed_ != nullptr ? fixed_->warnings() : adaptive_->warnings();
+  std::vector<std::string> sentences = fixed_ != nullptr ? fixed_->warnings() : adaptive_->warnings();
+  append_gain_warnings(contacts_, log_.reports(), sentences);
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const ContactReport& report = log_.reports()[static_cast<std::size_t>(i)];
+    if (report.max_depth > depths_.small_extent(i)) {
+      sentences.push_back(describe_doubtful_depth(report.name, report.max_depth, depths_.small_extent(i)));
+    }
+  }
+  return sentences;
+}
+
+std::optional<std::string> CompliantFormulation::objection() const {
+  if (adaptive_ != nullptr && adaptive_->crossing()) return adaptive_->crossing();
+  const auto gap = [this](int slot) { return contacts_.motion(slot).gap; };
+  const int slot = depths_.find_too_deep(gap);
+  if (slot < 0) return {};
+  return describe_too_deep(contacts_.name(slot), integrator_->time(), -gap(slot), depths_.limit(slot),
+                           "try a stiffer contact, or larger bodies; where the stiffness is right, a smaller tolerance "
+                           "or step");
 }
 
 // What overlaps at the start is in contact, as if it had touched just now.
@@ -85,12 +106,17 @@ void CompliantFormulation::find_initial_contacts(double time, std::span<double> 
 // What patches remember comes after what the log does.
 void CompliantFormulation::save_reports(std::vector<double>& numbers) const {
   log_.save(numbers);
+  if (fixed_ != nullptr) fixed_->watch().append_numbers(numbers);
   contacts_.save_patches(numbers);
 }
 
 bool CompliantFormulation::restore_reports(std::span<const double> numbers) {
   const std::size_t of_patches = contacts_.saved_patches_size();
-  if (numbers.size() < of_patches || !log_.restore(numbers.first(numbers.size() - of_patches))) return false;
+  if (numbers.size() < of_patches) return false;
+  NumberReader left(numbers.first(numbers.size() - of_patches));
+  log_.restore(left);
+  if (fixed_ != nullptr) fixed_->watch().take_numbers(left);
+  if (left.failed() || !left.empty()) return false;
   contacts_.restore_patches(numbers.last(of_patches));
   return true;
 }

@@ -409,21 +409,15 @@ StepReport ContactStepper::step_to(double& planned) {
 
 void ContactStepper::note_crossing() {
   const int slot = passages_.find_crossed();
-  if (slot < 0) return;
-  if (crossing_.count == 0) crossing_ = {.slot = slot, .time = time_, .speed = std::abs(contacts_.motion(slot).rate)};
-  ++crossing_.count;
+  if (slot < 0 || crossing_) return;
+  crossing_ = fmt::format(
+      "contact {} does not stop its bodies: at t = {:.9g} s they have passed through each other at {:.3g} m/s; try a "
+      "stiffer contact or thicker bodies",
+      contacts_.name(slot), time_, std::abs(contacts_.motion(slot).rate));
 }
 
 std::vector<std::string> ContactStepper::warnings() const {
-  std::vector<std::string> sentences;
-  if (!tightened_.empty()) sentences.push_back(tightened_);
-  if (crossing_.count == 0) return sentences;
-  sentences.push_back(fmt::format(
-      "contact {} did not stop its bodies at {:.6g} s: they passed through each other at {:.3g} m/s{}; try a stiffer "
-      "contact or thicker bodies",
-      contacts_.name(crossing_.slot), crossing_.time, crossing_.speed,
-      crossing_.count > 1 ? fmt::format(", the first of {} times", crossing_.count) : ""));
-  return sentences;
+  return tightened_.empty() ? std::vector<std::string>{} : std::vector{tightened_};
 }
 
 std::optional<double> ContactStepper::find_passage() {

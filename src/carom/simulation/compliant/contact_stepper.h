@@ -38,17 +38,14 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
-  /// Contacts that did not stop their bodies, in sentences.
+  /// What was not done as asked for, in sentences.
   [[nodiscard]] std::vector<std::string> warnings() const;
+  /// The first contact that did not stop its bodies, in a sentence.
+  [[nodiscard]] const std::optional<std::string>& crossing() const { return crossing_; }
 
  private:
   ContactStepper(MechanismSystem& system, const ContactTolerance& tolerance, ContactLog& log);
 
-  /// The first time that a contact did not stop its bodies, and how often any did not.
-  struct Crossing {
-    int slot{}, count{};
-    double time{}, speed{};  // [s], [m/s]
-  };
   void note_crossing();
 
   [[nodiscard]] StepReport begin();
@@ -118,7 +115,7 @@ class ContactStepper final : public Integrator {
   double progress_{};        // the time at which restarts began to be counted  [s]
   int restarts_in_place_{};  // since then
   std::string failure_;
-  Crossing crossing_;
+  std::optional<std::string> crossing_;
 };
 
 }  // namespace carom

@@ -39,6 +39,9 @@ class FixedContactStepper final : public Integrator {
 
   /// What the steps so far were too long for, in sentences.
   [[nodiscard]] std::vector<std::string> warnings() const;
+  /// What they are made of, for checkpoints.
+  [[nodiscard]] StepWatch& watch() { return watch_; }
+  [[nodiscard]] const StepWatch& watch() const { return watch_; }
 
  private:
   struct Sample {

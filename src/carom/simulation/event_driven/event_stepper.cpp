@@ -235,7 +235,7 @@ bool EventStepper::any_approaches() const {
 bool EventStepper::resolve() {
   modes_.look(time_, y_);
   end_yielding();
-  for (int round = 0; round < kMostCollisions; ++round) {
+  for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
     if (!collide()) return false;
     const ModeChoiceReport report = modes_.choose(time_, touching_, y_);
     if (report.status == ModeChoiceStatus::One) {
@@ -250,7 +250,7 @@ bool EventStepper::resolve() {
 
 // Until nothing that touches approaches.
 bool EventStepper::collide() {
-  for (int count = 0; count < kMostCollisions; ++count) {
+  for (int count = 0; count < kMostCollisions && !options_.stop.stop_requested(); ++count) {
     find_touching();
     if (!any_approaches()) return true;
     if (!collision_.resolve(time_, touching_, y_)) {

@@ -37,6 +37,7 @@ class SteppedContacts {
   [[nodiscard]] const SteppedLaw& law(int slot) const { return laws_[place(slots_.slot(slot).rule)]; }
   [[nodiscard]] const ContactMemory& memory(int slot) const { return memory_[place(slot)]; }
   [[nodiscard]] ContactMemory& memory(int slot) { return memory_[place(slot)]; }
+  [[nodiscard]] double calc_depth_limit(int slot) const { return slots_.calc_depth_limit(slot); }
   /// For messages.
   [[nodiscard]] std::string describe(int slot) const;
 

@@ -70,12 +70,13 @@ bool TimeStepper::advance(double length) {
   const std::string first = failure_;
   for (int halvings = 1; halvings <= options_.most_halvings; ++halvings) {
     ++statistics_.rejected_steps;
+    if (options_.stop.stop_requested()) return false;
     if (!advance_in_parts(length, 1 << halvings, false)) continue;
-    ++num_halved_;
+    ++counts_.halved;
     return true;
   }
   if (advance_in_parts(length, 1, true)) {
-    ++num_solved_otherwise_;
+    ++counts_.solved_otherwise;
     return true;
   }
   failure_ = fmt::format(
