@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "carom/analysis/approach.h"
 #include "carom/base/input_error.h"
 #include "carom/model/joint_view.h"
 #include "carom/model/model_builder.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr const char* kMass = "mass";  // the only body
 constexpr double kTolerance = 1e-11;
-constexpr int kSamples = 2000;  // a parabola through three of them finds a peak to about (1/kSamples)³
+constexpr int kSamples = 2000;
 
 struct Scales {
   double depth{};  // of an impact that loses nothing  [m]
@@ -68,16 +69,6 @@ class Sampler final : public Observer {
   double touch_time_;  // [s]
   std::vector<CentralImpact::Sample> samples_;
 };
-
-// The top of the parabola through the largest sample and its neighbours.
-double find_peak(const std::vector<CentralImpact::Sample>& samples, double CentralImpact::Sample::*value) {
-  const auto less = [&](const auto& a, const auto& b) { return a.*value < b.*value; };
-  const auto top = std::max_element(samples.begin(), samples.end(), less);
-  if (top == samples.begin() || top + 1 == samples.end()) return (*top).*value;
-  const double before = (*(top - 1)).*value, here = (*top).*value, after = (*(top + 1)).*value;
-  const double bend = before - 2.0 * here + after, slope = 0.5 * (after - before);
-  return bend < 0.0 ? here - 0.5 * slope * slope / bend : here;
-}
 
 // How long the mass flies on over the clipped spring: the force is gone where k xᵖ = λ xʳ v^q, and the depth is not.
 double find_clipped_time(const NormalResponse& response, double separation_speed) {
@@ -143,11 +134,9 @@ CentralImpact simulate_central_impact(const NormalLaw& law, double mass, double 
                        .restitution = lift_off.separation_speed / lift_off.approach_speed,
                        .duration = lift_off.duration - find_clipped_time(run.response(), lift_off.separation_speed),
                        .samples = run.sample(lift_off)};
-  // The linear law may have its largest force where it jumps, at the touch-down.
-  constexpr double kJustTouching = 1e-300;  // [m]
-  impact.peak_force = std::max(run.response().evaluate(kJustTouching, speed).force,
-                               find_peak(impact.samples, &CentralImpact::Sample::force));
-  impact.peak_depth = find_peak(impact.samples, &CentralImpact::Sample::depth);
+  const ApproachPeaks peaks = calc_approach_peaks(run.response(), mass, speed);
+  impact.peak_force = peaks.force;
+  impact.peak_depth = peaks.depth;
   return impact;
 }
 

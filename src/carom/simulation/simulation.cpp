@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/assembly.h"
 #include "carom/simulation/compliant/compliant_formulation.h"
 #include "carom/simulation/event_driven/event_formulation.h"
 #include "carom/simulation/free_motion.h"
+#include "carom/simulation/joint_names.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 
 namespace carom {
@@ -42,6 +44,19 @@ std::unique_ptr<Formulation> make_formulation(const Model& model, const Simulati
   return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
 }
 
+std::string describe_jump(const Model& model, const MechanismSystem::DriveJump& jump, double time) {
+  return fmt::format(
+      "the drive of {} changes its speed at once, first from {:.6g} to {:.6g} {} at t = {:.9g} s: this acts as an "
+      "impulse on what is "
+      "attached to it, and its work is booked; a table of kind \"smooth\" or \"spline\" has no such jumps",
+      describe_joint(model, find_body_of_velocity(model, jump.velocity)), jump.before, jump.after,
+      unit_of_velocity(model, jump.velocity), time);
+}
+
+TimeBreaks::Scope choose_breaks(const Formulation& formulation) {
+  return formulation.averages_over_steps() ? TimeBreaks::Scope::DrivenSpeeds : TimeBreaks::Scope::All;
+}
+
 constexpr std::size_t kMostNotes = 1000;  // kept for the report
 
 }  // namespace
@@ -62,14 +77,12 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
       formulation_(make_formulation(model, options)),
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
+      breaks_(model, choose_breaks(*formulation_)),
+      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(initial.time + options.duration),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
   std::vector<double> y(y_interpolated_.size());
-  system_.pack(initial, y);
-  if (!system_.project(initial.time, y)) throw InputError("initial state", system_.failure());
-  // Putting the mechanism together is not part of the run: its account starts here.
-  system_.unpack(initial.time, y, shown_);
-  system_.pack(shown_, y);
+  assembly_ = assemble(system_, initial, y);
   formulation_->find_initial_contacts(initial.time, y);
   ledger_ = system_.make_ledger(initial.time, y);
   ledger_.initial = ledger_.total(LedgerKind::Stored);
@@ -88,6 +101,8 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       progress_(checkpoint),
+      breaks_(model, choose_breaks(*formulation_)),
+      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(checkpoint.start + options.duration),
       before_(checkpoint.statistics),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
@@ -133,11 +148,27 @@ bool Simulation::tell_contact_events(Observer* observer) {
     const std::string& name = formulation_->reports()[static_cast<std::size_t>(event.slot)].name;
     if (observer != nullptr) go_on = observer->observe_contact(name, event) && go_on;
   }
-  for (const RunNote& note : formulation_->notes()) {
-    if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
-    if (observer != nullptr) go_on = observer->observe_note(note) && go_on;
-  }
+  for (const RunNote& note : formulation_->notes()) go_on = tell_note(note, observer) && go_on;
   formulation_->forget_events();
+  return go_on;
+}
+
+bool Simulation::tell_note(const RunNote& note, Observer* observer) {
+  if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
+  return observer == nullptr || observer->observe_note(note);
+}
+
+// Says once of each joint that its speed jumped: a table may have thousands of corners.
+bool Simulation::tell_drive_jumps(Observer* observer) {
+  bool go_on = true;
+  for (const MechanismSystem::DriveJump& jump : system_.drive_jumps()) {
+    if (std::exchange(told_of_jump_[static_cast<std::size_t>(jump.velocity)], 1) != 0) continue;
+    go_on = tell_note({.kind = RunNote::Kind::DriveJump,
+                       .time = integrator_.time(),
+                       .sentence = describe_jump(system_.model(), jump, integrator_.time())},
+                      observer) &&
+            go_on;
+  }
   return go_on;
 }
 
@@ -193,25 +224,54 @@ bool Simulation::keep_checkpoint(Observer* observer) {
   return observer == nullptr || observer->observe_checkpoint(progress_);
 }
 
-SimulationReport Simulation::run(Observer* observer) {
-  StepReport step = integrator_.restart(progress_.time, progress_.y);
+// From where progress_ is.
+StepReport Simulation::start() {
+  const StepReport report = integrator_.restart(progress_.time, progress_.y);
   formulation_->start_watching(progress_.time, progress_.y);
+  return report;
+}
+
+// At a stop that the integrator has reached: from one smooth piece of the functions of time to the next.
+StepReport Simulation::cross_break(const TimeBreaks::Stop& stop) {
+  if (!stop.restarts) {
+    system_.set_piece(stop.time);
+    return {.status = StepStatus::Ok, .time = stop.time};
+  }
+  progress_.time = stop.time;
+  std::ranges::copy(integrator_.state(), progress_.y.begin());
+  if (!system_.enter_piece(stop.time, progress_.y)) return {.status = StepStatus::ProjectionFailed, .time = stop.time};
+  formulation_->note_jump();
+  return start();
+}
+
+SimulationReport Simulation::run(Observer* observer) {
+  const bool averages = formulation_->averages_over_steps();
+  if (!averages) system_.set_piece(progress_.time);
+  StepReport step = start();
   if (progress_.samples == 0) {
     progress_.samples = 1;
+    for (const RunNote& note : assembly_) (void)tell_note(note, observer);
     if (!show(progress_.time, integrator_.state(), observer)) {
       return finish(SimulationStatus::Stopped, "stopped at the start", observer);
     }
   }
+  TimeBreaks::Stop stop = breaks_.next(progress_.time);
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
-    step = integrator_.step(end_);
+    step = integrator_.step(std::min(stop.time, end_));
     if (step.failed()) break;
     formulation_->watch_contacts(calc_gain_threshold());
     bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) &&
                  (observer == nullptr || observer->wants_more());
+    if (go_on && integrator_.time() >= stop.time && stop.time < end_) {
+      if (!averages) step = cross_break(stop);
+      if (step.failed()) break;
+      step.status = StepStatus::Ok;
+      if (stop.restarts) go_on = tell_drive_jumps(observer);
+      stop = breaks_.next(stop.time);
+    }
     if (go_on && step.status != StepStatus::ReachedLimit && integrator_.time() >= next_checkpoint_) {
       go_on = keep_checkpoint(observer);
-      step = integrator_.restart(progress_.time, progress_.y);
-      formulation_->start_watching(progress_.time, progress_.y);
+      step = start();
     }
     if (!go_on) {
       return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_.time()), observer);

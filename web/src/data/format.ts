@@ -122,7 +122,8 @@ export interface Run {
   channels: Channel[];
   charts: ChartSpec[];
   replay: Replay | null;
-  events: RunEvent[];
+  events: RunEvent[]; // the first
+  event_counts?: Record<string, number>; // of all, by kind; absent: these are all
   ledger: Ledger | null;
 }
 

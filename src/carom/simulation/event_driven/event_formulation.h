@@ -25,6 +25,7 @@ class EventFormulation final : public Formulation {
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
+  void note_jump() override { stepper_.reconsider(); }
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
 
  private:
