@@ -218,16 +218,13 @@ double Simulation::next_due() const {
   return std::abs(due - end_) <= 1e-6 * options_.record_every ? end_ : due;
 }
 
-// Every recording time in the last step, from the dense output. One that differs from the end of the step by rounding
-// is that end: a rigid body's velocity there is another than just after it.
+// Every recording time in the last step, from the dense output.
 bool Simulation::show_until(double time, Observer* observer) {
-  constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();  // both times are products
   for (;;) {
     const double due = next_due();
-    if (due > time + kRounding * std::abs(time)) return true;
+    if (due > time) return true;
     ++progress_.samples;
-    // A step itself is good where a sample of it fails; there is one sample less.
-    if (!integrator_.interpolate(std::min(due, time), y_interpolated_)) continue;
+    if (!integrator_.interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
     if (!show(due, y_interpolated_, observer)) return false;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -247,11 +248,17 @@ void TimeStepper::end_episode(int slot, double time, double separation_speed) {
 }
 
 // Between its ends a step moves with its new velocities and has its forces. What the positions lack in energy there is
-// the scheme's.
+// the scheme's. A time that differs from the start of the step by rounding is that start, with the velocities of the
+// step before: both are products, of different numbers.
 bool TimeStepper::interpolate(double time, std::span<double> y) {
+  constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
   const double length = time_ - last_time_;
   if (time >= time_ || !(length > 0.0)) {
     std::ranges::copy(y_, y.begin());
+    return true;
+  }
+  if (time <= last_time_ + kRounding * std::abs(last_time_)) {
+    std::ranges::copy(last_y_, y.begin());
     return true;
   }
   const double part = std::max((time - last_time_) / length, 0.0);
