@@ -191,7 +191,10 @@ std::string format_notes(const SimulationReport& report) {
     text += fmt::format("note: {}\n", report.notes[i].sentence);
   }
   const auto more = report.num_notes - static_cast<std::int64_t>(kMostShown);
-  if (more > 0) text += fmt::format("note: … and {} more: --summary writes them\n", more);
+  const auto listed = static_cast<std::int64_t>(report.notes.size());
+  const std::string written =
+      listed < report.num_notes ? fmt::format("the first {} of {}", listed, report.num_notes) : "them";
+  if (more > 0) text += fmt::format("note: … and {} more: --summary writes {}\n", more, written);
   return text;
 }
 
@@ -331,6 +334,7 @@ std::string make_summary_json(const RunResult& run) {
   json["bodies"] = make_bodies(run.model, report.state);
   json["joints"] = make_joints(run.model, report);
   json["contacts"] = make_contacts(report.contacts);
+  json["note_count"] = report.num_notes;
   json["notes"] = make_notes(report.notes);
   json["energy"] = make_energy(report.ledger);
   json["warnings"] = report.warnings;

@@ -111,7 +111,7 @@ TEST(ContactLookup, TwoContactsOfTheSameSurfacesAreRefused) {
     (void)parse_scene(kLegs + again, "legs.toml");
     ADD_FAILURE() << "was accepted";
   } catch (const SceneError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a contact 'ground/tip' exists already (legs.toml:39)"));
+    EXPECT_THAT(error.what(), HasSubstr("a contact 'ground/tip' exists already (legs.toml:37)"));
   }
 }
 
