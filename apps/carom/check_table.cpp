@@ -37,7 +37,8 @@ nlohmann::ordered_json make_check(const Check& check) {
           {"tolerance", check.tolerance ? nlohmann::ordered_json(*check.tolerance) : nlohmann::ordered_json()},
           {"unit", check.unit},
           {"passed", check.passed},
-          {"note", check.note}};
+          {"note", check.note},
+          {"curve", check.curve}};
 }
 
 nlohmann::ordered_json make_runs(const ChapterResult& chapter) {

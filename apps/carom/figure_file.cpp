@@ -12,13 +12,12 @@
 
 namespace carom::app {
 
-void check_figure_file(const std::string& path) {
+void plan_figure_file(const std::string& path, OutputPlan& plan) {
   if (path.empty()) return;
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending != ".svg" && ending != ".pdf" && ending != ".png") {
+  if (!is_figure_name(path)) {
     throw UsageError(fmt::format("--figure: expected a name that ends in .svg, .pdf or .png, found '{}'", path));
   }
-  check_output(path);
+  plan.add_file("--figure", path, output_kinds::kFigure);
   check_gnuplot();
 }
 

@@ -26,11 +26,21 @@ std::string trim(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1));
 }
 
+// The next comma outside of quotation marks.
+std::size_t find_comma(const std::string& line, std::size_t start) {
+  bool quoted = false;
+  for (std::size_t i = start; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    if (line[i] == ',' && !quoted) return i;
+  }
+  return std::string::npos;
+}
+
 std::vector<Cell> split(const std::string& line) {
   std::vector<Cell> cells;
   std::size_t start = 0;
   while (true) {
-    const std::size_t comma = line.find(',', start);
+    const std::size_t comma = find_comma(line, start);
     cells.push_back({trim(std::string_view(line).substr(start, comma - start)), static_cast<int>(start) + 1});
     if (comma == std::string::npos) return cells;
     start = comma + 1;
@@ -70,6 +80,7 @@ class Reader {
  private:
   void read_header(const std::vector<Cell>& cells) {
     has_header_ = true;
+    num_columns_ = cells.size();
     std::vector<std::string> found;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::size_t bracket = cells[i].text.find('[');
@@ -113,6 +124,12 @@ class Reader {
   }
 
   void read_row(const std::vector<Cell>& cells) {
+    if (cells.size() > num_columns_) {
+      throw SyntaxError(
+          "measurements",
+          fmt::format("the row has {} cells for {} columns; numbers have a decimal point", cells.size(), num_columns_),
+          {name_, line_, cells[num_columns_].column});
+    }
     RestitutionPoint point;
     point.speed = read_number(columns_[0], cells);
     point.restitution = read_number(columns_[1], cells);
@@ -146,6 +163,7 @@ class Reader {
   std::string name_;
   int line_{};
   bool has_header_{};
+  std::size_t num_columns_{};
   std::vector<Column> columns_{{"speed", dimensions::kSpeed, true},
                                {"restitution", dimensions::kNumber, true},
                                {"deviation", dimensions::kNumber, false}};

@@ -8,6 +8,8 @@
 
 #include <unistd.h>
 
+#include "carom/recording/export_file.h"
+
 namespace carom::app {
 namespace {
 
@@ -38,15 +40,9 @@ void write_output(const std::string& path, const std::string& text) {
     return;
   }
   // Through a link, so that the link stays.
-  const std::filesystem::path target = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
-  const std::string beside = target.string() + ".part" + std::to_string(getpid());
-  if (!write_all(beside, text)) {
-    const int reason = errno;
-    std::remove(beside.c_str());
-    errno = reason;
-    fail(path);
-  }
-  std::filesystem::rename(beside, target);
+  ExportFile file(path);
+  if (!write_all(file.temporary_path().string(), text)) fail(path);
+  file.commit();
 }
 
 void check_output(const std::string& path) {

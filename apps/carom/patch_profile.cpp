@@ -1,13 +1,14 @@
 #include "apps/carom/patch_profile.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/base/strict_number.h"
+#include "carom/base/text_place.h"
 #include "carom/scene/source_files.h"
 
 namespace carom::app {
@@ -65,21 +66,26 @@ void check_table(const PatchProfile& profile) {
 // Numbers between commas or blanks, row by row.
 std::vector<double> read_numbers(const std::filesystem::path& path) {
   const std::string text = read_file(path);
+  const auto is_separator = [](char c) {
+    return c == ',' || c == ';' || std::isspace(static_cast<unsigned char>(c)) != 0;
+  };
   std::vector<double> numbers;
   const char* at = text.data();
   const char* const end = at + text.size();
   while (at != end) {
-    if (*at == ',' || *at == ';' || std::isspace(static_cast<unsigned char>(*at)) != 0) {
+    if (is_separator(*at)) {
       ++at;
       continue;
     }
-    double value{};
-    const auto [next, error] = std::from_chars(at, end, value);
-    if (error != std::errc{} || !std::isfinite(value)) {
-      const auto line = 1 + std::count(text.data(), at, '\n');
-      throw InputError(kElement, fmt::format("{}:{}: expected a height in metres", path.string(), line));
+    const char* const next = std::find_if(at, end, is_separator);
+    const std::string_view word(at, static_cast<std::size_t>(next - at));
+    const std::optional<double> value = parse_strict_number(word);
+    if (!value) {
+      const TextPlace place = find_text_place(text, static_cast<std::size_t>(at - text.data()));
+      throw InputError(kElement, fmt::format("expected a height in metres, found '{}'", word.substr(0, 60)),
+                       {path.string(), place.line, place.column});
     }
-    numbers.push_back(value);
+    numbers.push_back(*value);
     at = next;
   }
   return numbers;

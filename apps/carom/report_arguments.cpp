@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/carom/output_file.h"
-#include "carom/base/input_error.h"
+#include "apps/carom/open_recording.h"
 #include "carom/report/figure/write_figure.h"
 #include "carom/report/page/page.h"
 #include "carom/report/run/run_figures.h"
@@ -16,7 +15,7 @@ namespace carom::app {
 namespace {
 
 LoadedRun load(const std::filesystem::path& path) {
-  RecordingReader recording(path);
+  RecordingReader recording = open_recording(path);
   LoadedRun run = load_run(recording);
   if (!run.replay) fmt::print(stderr, "carom: {}: no replay: {}\n", path.string(), run.no_replay);
   return run;
@@ -35,18 +34,11 @@ std::vector<std::string> label_runs(const std::vector<std::filesystem::path>& re
 
 }  // namespace
 
-void ReportArguments::check(const std::vector<std::filesystem::path>& inputs) const {
+void ReportArguments::plan(const std::string& page_option, OutputPlan& plan) const {
   if (page == "-") throw UsageError("a page is a file: give it a name, such as report.html");
-  check_output(page);
-  for (const std::filesystem::path& input : inputs) {
-    std::error_code ignored;
-    if (!page.empty() && std::filesystem::equivalent(page, input, ignored)) {
-      throw InputError(fmt::format("'{}'", page), "is what the report is made from; give the page another name");
-    }
-  }
-  if (figures.empty()) return;
-  check_gnuplot();
-  std::filesystem::create_directories(figures);
+  plan.add_file(page_option, page, output_kinds::kPage);
+  plan.add_figures("--figures", figures);
+  if (!figures.empty()) check_gnuplot();
 }
 
 void ReportArguments::write(const std::vector<std::filesystem::path>& recordings) const {
@@ -56,13 +48,14 @@ void ReportArguments::write(const std::vector<std::filesystem::path>& recordings
 void ReportArguments::write(const std::vector<std::filesystem::path>& recordings,
                             const std::vector<std::string>& labels) const {
   std::optional<Page> content;
+  const std::vector<std::string> folders = make_file_names(labels);
   for (std::size_t i = 0; i < recordings.size(); ++i) {
     const LoadedRun run = load(recordings[i]);
     if (!content) content.emplace(run.header.scene);
     content->add_run(run, labels[i]);
     if (figures.empty()) continue;
     const std::filesystem::path folder(figures);
-    write_figures(make_run_figures(run), labels[i].empty() ? folder : folder / figure_file_name(labels[i]));
+    write_figures(make_run_figures(run), labels[i].empty() ? folder : folder / folders[i]);
   }
   if (!page.empty() && content) content->write(page);
 }

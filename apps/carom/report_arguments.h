@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "apps/carom/command_line.h"
+#include "apps/carom/output_plan.h"
 
 namespace carom::app {
 
@@ -15,9 +16,8 @@ struct ReportArguments {
 
   [[nodiscard]] bool is_wanted() const { return !page.empty() || !figures.empty(); }
 
-  /// Throws where nothing can be written there, gnuplot is missing, or the page would replace one of the inputs: before
-  /// hours of work are done for it.
-  void check(const std::vector<std::filesystem::path>& inputs) const;
+  /// Adds what is wanted to the plan. Throws where gnuplot is missing, before hours of work are done for it.
+  void plan(const std::string& page_option, OutputPlan& plan) const;
 
   /// Writes what is wanted of these recordings, told apart by the names of their files. Says on standard error what
   /// cannot be shown.

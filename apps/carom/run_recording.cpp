@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/carom/run_summary.h"
+#include "apps/carom/method_report.h"
 #include "carom/base/input_error.h"
+#include "carom/recording/checksum.h"
 #include "carom/recording/io_error.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/compliant/patch_contact.h"
@@ -35,29 +36,53 @@ ChannelSelection select_channels(const RecordSettings& record, const Model& mode
   return selection;
 }
 
+// What the state and the memory of contacts consist of, whatever of it is recorded.
+std::string make_state_names(const Model& model, const Simulation& simulation) {
+  const ChannelList all(model, simulation.ledger(), {}, simulation.contact_names());
+  Checksum sum;
+  for (const Channel& channel : all.channels()) sum.add(std::string_view(channel.name));
+  return fmt::format("{:08x}", sum.value());
+}
+
+RecordingHeader make_header(const Scene& scene, const Model& model, const Simulation& simulation,
+                            const ChannelList& channels) {
+  return {.program_version = CAROM_VERSION,
+          .scene = scene.name,
+          .settings = {{"formulation", scene.simulation.formulation},
+                       {"contact laws", describe_contact_laws(scene)},
+                       {"integrator", describe_integrator(scene)}},
+          .sources = scene.sources,
+          .state_names = make_state_names(model, simulation),
+          .channels = channels.channels()};
+}
+
 }  // namespace
 
-RunRecording::RunRecording(const std::string& path, bool goes_on, const Scene& scene, const Model& model,
+RunRecording::RunRecording(const std::string& path, bool replace, const Scene& scene, const Model& model,
                            const Simulation& simulation)
     : channels_(model, simulation.ledger(), select_channels(scene.record, model, simulation),
-                simulation.contact_names()) {
+                simulation.contact_names()),
+      header_(make_header(scene, model, simulation, channels_)) {
   if (path.empty()) folder_.emplace();
   path_ = folder_ ? folder_->path() / "run.carom" : std::filesystem::path(path);
-  writer_ = open(goes_on, scene);
+  writer_ = std::make_unique<RecordingWriter>(path_, header_, RecordingOptions{.replace = replace});
   observer_.emplace(channels_, *writer_);
 }
 
-std::unique_ptr<RecordingWriter> RunRecording::open(bool goes_on, const Scene& scene) const {
-  const RecordingHeader header{.program_version = CAROM_VERSION,
-                               .scene = scene.name,
-                               .settings = {{"integrator", describe_integrator(scene.simulation)}},
-                               .sources = scene.sources,
-                               .channels = channels_.channels()};
-  if (!goes_on) return std::make_unique<RecordingWriter>(path_, header);
-  if (RecordingReader(path_).header().channels != header.channels) {
-    throw InputError(path_.string(), "holds other channels than this version of the program would record");
+RunRecording::RunRecording(RecordingResumption&& resumption, const Scene& scene, const Model& model,
+                           const Simulation& simulation)
+    : path_(resumption.path()),
+      channels_(model, simulation.ledger(), select_channels(scene.record, model, simulation),
+                simulation.contact_names()),
+      header_(make_header(scene, model, simulation, channels_)) {
+  const RecordingHeader& recorded = resumption.header();
+  // In another order the numbers of a checkpoint would go to other joints and contacts.
+  if (recorded.channels != header_.channels || recorded.state_names != header_.state_names) {
+    throw InputError(path_.string(),
+                     "holds other channels than this version of the program would record; run the scene again");
   }
-  return RecordingWriter::resume(path_);
+  writer_ = std::make_unique<RecordingWriter>(std::move(resumption));
+  observer_.emplace(channels_, *writer_);
 }
 
 void RunRecording::finish(const SimulationReport& report) {

@@ -19,9 +19,11 @@ TEST(RestitutionCurve, OfAzadAndFeatherstoneMeetsTheReference) {
 }
 
 TEST(RestitutionCurve, OfGonthierIsWhatIsAsked) {
-  for (const double asked : {0.01, 0.1, 0.5, 0.9, 1.0}) {
+  for (const double asked : {1e-9, 1e-6, 1e-4, 0.01, 0.1, 0.5, 0.9, 0.95, 1.0}) {
     const normal::Gonthier law{.stiffness = 3.4e10, .restitution = asked};
-    for (const double speed : {1e-4, 1.0, 100.0}) EXPECT_NEAR(calc_restitution(law, 0.454, speed), asked, 1e-10);
+    for (const double speed : {1e-4, 1.0, 100.0}) {
+      EXPECT_NEAR(calc_restitution(law, 0.454, speed) / asked, 1.0, 1e-10) << asked;
+    }
   }
 }
 

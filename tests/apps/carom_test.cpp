@@ -142,7 +142,7 @@ TEST(New, WritesASceneThatRunsAndNeverOverAnother) {
   EXPECT_THAT(result.out, testing::HasSubstr("my-swing: finished at t = 10 s\n"));
   EXPECT_THAT(result.out, testing::HasSubstr("my-swing: 2 bodies, 2 degrees of freedom\n"));
   EXPECT_THAT(result.out, testing::EndsWith("code 2\ncode 0\n"));
-  EXPECT_THAT(result.err, testing::HasSubstr("carom: 'my swing.toml' exists; --force replaces it\n"));
+  EXPECT_THAT(result.err, testing::HasSubstr("carom: file: 'my swing.toml' exists, a scene; --force replaces it\n"));
 }
 
 TEST(New, OddFileNamesGiveScenesThatCanBeRead) {

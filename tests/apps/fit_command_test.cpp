@@ -116,5 +116,14 @@ TEST(Measurements, MistakesHaveTheirPlace) {
   EXPECT_THAT(find_problem("speed,restitution\nnan,0.5\n"), HasSubstr("expected a number"));
 }
 
+// "0,9" is a restitution of 0 to whoever does not count.
+TEST(Measurements, RowsHaveNoMoreCellsThanNames) {
+  const std::string names = "speed,restitution\n";
+  for (const std::string row : {"1,0,9", "1,5,0,9", "1,0.5,", "1;0.5", "1,0.5 0.6", "1,nan", "1,1e400", "1,0.5x"}) {
+    EXPECT_THROW((void)parse_measurements(names + row + "\n", "data.csv"), InputError) << row;
+  }
+  EXPECT_EQ(parse_measurements(names + "1,0.5\n", "data.csv").size(), 1U);
+}
+
 }  // namespace
 }  // namespace carom::app

@@ -1,5 +1,6 @@
 // restitution as a user runs it: its numbers against independent ones, what it prints, and its exit codes.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -120,6 +121,47 @@ TEST(RestitutionCommand, MistakesAreNamed) {
   const ProcessResult mass = run_restitution({"--law", "hertz", "--set", "stiffness=1e9", "--mass", "0"});
   EXPECT_EQ(mass.code, 2);
   EXPECT_THAT(mass.err, HasSubstr("--mass"));
+}
+
+TEST(RestitutionCommand, TablesCutNothing) {
+  const ProcessResult result = run_restitution(
+      {"--law", "gonthier", "--set", "stiffness=1e9", "--set", "restitution=9.87654e-05", "--speeds", "1e-5,1"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr(" 9.87654e-05  9.87654e-05 "));
+}
+
+// For e → 0 the damping alone stops the mass: a = 1/(e v), and the closed form of approach_test.cpp has its peak at the
+// root of p s + (p + 1) φ(s) = (p + 1) φ(1/e).
+TEST(RestitutionCommand, PeakForceIsRightDownToTheSmallestRestitutions) {
+  const auto potential = [](double s) { return s - std::log1p(s); };
+  for (const std::string e : {"1e-3", "1e-4", "1e-5", "1e-6"}) {
+    const ProcessResult result = run_restitution({"--law", "gonthier", "--set", "stiffness=1e9", "--set",
+                                                  "restitution=" + e, "--speeds", "2", "--mass", "3", "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const double start = 1.0 / std::stod(e), ratio = start / 2.0;
+    double low = 0.0, high = start;
+    for (int i = 0; i < 100; ++i) {
+      const double s = 0.5 * (low + high);
+      (1.5 * s + 2.5 * potential(s) > 2.5 * potential(start) ? high : low) = s;
+    }
+    const double energy = 3.0 / (ratio * ratio) * (potential(start) - potential(low));
+    const double force = 1e9 * std::pow(2.5 * energy / 1e9, 0.6) * (1.0 + low);
+    const auto row = nlohmann::json::parse(result.out)["rows"][0];
+    EXPECT_NEAR(double(row["peak_force"]) / force, 1.0, 1e-9) << e;
+    EXPECT_NEAR(double(row["restitution"]) / std::stod(e), 1.0, 1e-5) << e;
+  }
+}
+
+TEST(RestitutionCommand, ImpactsDeeperThanTheBodyFail) {
+  const std::vector<std::string> law{"--law", "hertz", "--set", "stiffness=1", "--mass", "1e6", "--speeds", "10"};
+  EXPECT_EQ(run_restitution(law).code, 0);
+  std::vector<std::string> ball = law;
+  ball.insert(ball.end(), {"--radius", "0.05"});
+  const ProcessResult deep = run_restitution(ball);
+  EXPECT_EQ(deep.code, 5);
+  EXPECT_THAT(deep.err, HasSubstr("goes 1732.86 m deep, more than the radius 0.05 m of the body"));
+  ball.back() = "2000";
+  EXPECT_EQ(run_restitution(ball).code, 0);
 }
 
 }  // namespace

@@ -75,6 +75,29 @@ TEST(SolveCommand, PrintsATableOfEverySolverAndWritesAProfile) {
   EXPECT_TRUE(fs::exists(fs::path(file.folder()) / "solvers-rows.svg"));
 }
 
+TEST(SolveCommand, DeepBracketsAndLargeNumbersAreRefusedWithTheirPlace) {
+  const std::string open(100'000, '['), close(100'000, ']'), braces(100'000, '{');
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"{\"kind\": " + open + close + "}", "problem.json:1:41: problem: brackets are nested more than 32 deep"},
+      {open, "nested more than 32 deep"},
+      {braces, "nested more than 32 deep"},
+      {"{\"kind\": \"lcp\",\n \"q\": [NaN, 1e999]}", "problem.json:2:13: problem: a number is too large"},
+      {"{\"kind\": \"lcp\",\n \"q\": [NaN, NaN, 1,5e]}", "problem.json:2:2"},
+      {"{\"kind\": \"lcp\", \"q\": [nan]}", "problem.json:1:2"},
+  };
+  for (const auto& [text, message] : cases) {
+    const ProblemFile file(text);
+    const ProcessResult result = run_solve({file.path()});
+    EXPECT_EQ(result.code, 3) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(message));
+  }
+  // Brackets in texts are none.
+  const ProblemFile name("{\"kind\": \"lcp\", \"name\": \"" + open +
+                         "\\\"[\", \"q\": [-1], \"matrix\": {\"format\": "
+                         "\"dense\", \"shape\": [1, 1], \"values\": [[1]]}}");
+  EXPECT_EQ(run_solve({name.path()}).code, 0);
+}
+
 TEST(SolveCommand, SaysThatThereIsNoSolution) {
   const ProblemFile file(R"({"kind": "lcp", "q": [-1, -1],
     "matrix": {"format": "dense", "shape": [2, 2], "values": [[1, -1], [-1, 1]]}})");

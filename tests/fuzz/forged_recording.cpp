@@ -16,6 +16,7 @@
 #include "carom/recording/format.h"
 #include "carom/recording/recording_store.h"
 #include "fuzz_target.h"
+#include "recording/reseal.h"
 
 namespace carom::fuzz {
 namespace {
@@ -69,6 +70,9 @@ class RowForger {
         return put_chunk();
     }
   }
+
+  // Otherwise the first row that was changed ends the reading.
+  void reseal() { test::reseal(database_.get()); }
 
   [[nodiscard]] std::string take() {
     sqlite3_int64 size = 0;
@@ -161,10 +165,11 @@ class RowForger {
     rows.back() = choices_.ConsumeFloatingPoint<double>();
     ChunkEncoder encoder;
     const std::span<const std::byte> bytes = encoder.encode(rows, channels);
-    const StatementPtr insert = prepare(database_.get(), "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?)");
+    const StatementPtr insert = prepare(database_.get(), "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)");
     sqlite3_bind_int64(insert.get(), 1, choose_number());
     sqlite3_bind_int64(insert.get(), 2, choices_.ConsumeBool() ? static_cast<std::int64_t>(count) : choose_number());
     sqlite3_bind_blob64(insert.get(), 3, bytes.data(), bytes.size(), SQLITE_STATIC);
+    sqlite3_bind_int64(insert.get(), 4, choose_number());
     sqlite3_step(insert.get());
   }
 
@@ -183,11 +188,12 @@ void change_bytes(std::string& recording, FuzzedDataProvider& choices) {
 
 std::string make_good_recording(const std::string& path) {
   {
-    RecordingStore store(path, {.program_version = "0.1.0",
-                                .scene = "swing",
-                                .settings = {{"method", "rk4"}},
-                                .sources = {"/scenes", {{"swing.toml", "[scene]\n"}}, {"scene.name=swing"}},
-                                .channels = {{"time_s", "s", "time"}, {"arm.position_rad", "rad", ""}, {"x", "", ""}}});
+    RecordingStore store(std::make_unique<RecordingFile>(path, RecordingFile::Existing::Replace),
+                         {.program_version = "0.1.0",
+                          .scene = "swing",
+                          .settings = {{"method", "rk4"}},
+                          .sources = {"/scenes", {{"swing.toml", "[scene]\n"}}, {"scene.name=swing"}},
+                          .channels = {{"time_s", "s", "time"}, {"arm.position_rad", "rad", ""}, {"x", "", ""}}});
     store.write({.rows = make_samples(20, 0.0), .count = 20, .events = {{0.5, "touch-down", "tip", "{}"}}});
     RecordingBatch last{.rows = make_samples(7, 9.0), .count = 7, .events = {{0.6, "lift-off", "tip", "{}"}}};
     last.has_checkpoint = true;
@@ -206,6 +212,7 @@ std::string forge(const std::string& recording, FuzzedDataProvider& choices) {
   if (int edits = choices.ConsumeIntegralInRange(0, kMostEdits); edits > 0) {
     RowForger rows(recording, choices);
     for (; edits > 0; --edits) rows.change_something();
+    if (choices.ConsumeBool()) rows.reseal();
     forged = rows.take();
   }
   for (int edits = choices.ConsumeIntegralInRange(0, kMostEdits); edits > 0; --edits) change_bytes(forged, choices);

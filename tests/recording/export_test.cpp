@@ -196,8 +196,9 @@ TEST(ExportCsv, EventsAreQuotedWhereACommaWouldMislead) {
   RecordingReader reader(folder / "run.carom");
   std::string text;
   write_events_csv(reader, [&](std::string_view part) { text += part; });
-  EXPECT_THAT(text, testing::StartsWith("time_s,kind,element,data\n0.5,touch-down,\"tip, \"\"left\"\"\",\"{\"\"speed\"\": "
-                                        "1}\"\n0,verdict,run,"));
+  EXPECT_THAT(text,
+              testing::StartsWith("time_s,kind,element,data\n0.5,touch-down,\"tip, \"\"left\"\"\",\"{\"\"speed\"\": "
+                                  "1}\"\n0,verdict,run,"));
 }
 
 TEST(ExportCsv, ARunWithoutSamplesHasAHeader) {

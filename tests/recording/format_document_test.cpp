@@ -1,4 +1,5 @@
 // The example in docs/recording-format.md is run as it stands.
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include "carom/recording/format.h"
 #include "carom/recording/recording_writer.h"
 #include "recording/samples.h"
+#include "recording/sealed_database.h"
 #include "support/process.h"
 
 namespace carom {
@@ -19,9 +21,9 @@ std::string read_document() {
   return text.str();
 }
 
-std::string find_example(const std::string& document) {
+std::string find_example(const std::string& document, std::size_t from = 0) {
   const std::string opening = "```python\n";
-  const std::size_t start = document.find(opening) + opening.size();
+  const std::size_t start = document.find(opening, from) + opening.size();
   return document.substr(start, document.find("```", start) - start);
 }
 
@@ -61,6 +63,26 @@ TEST(FormatDocument, ItsPythonExampleHasTenLinesAndReadsTheLastBitOfEverySample)
     out >> printed;
     EXPECT_EQ(std::strtod(printed.c_str(), nullptr), sum);
   }
+}
+
+TEST(FormatDocument, ItsSecondExampleFindsDamage) {
+  if (std::string(CAROM_TEST_PYTHON).empty()) GTEST_SKIP() << "python3 is not installed";
+  const test::TemporaryFolder folder;
+  {
+    RecordingWriter writer(folder / "run.carom", test::make_header(4));
+    ASSERT_TRUE(writer.add_sample(std::vector{0.0, -0.0, std::nan(""), 1e300}));
+    ASSERT_TRUE(writer.add_event({std::nan(""), "größer", "", "{}"}));
+    ASSERT_TRUE(writer.add_checkpoint({.time = -0.0, .y = {1.0}, .initial_energy = std::nan("")}));
+    SimulationReport report;
+    report.ledger.rows = {{"kinetic", LedgerKind::Stored, -0.0}};
+    ASSERT_TRUE(writer.finish(report));
+  }
+  const std::string document = read_document(), first = find_example(document);
+  std::ofstream(folder / "example.py") << first << find_example(document, document.find(first));
+  const auto run = [&] { return test::run_process({CAROM_TEST_PYTHON, folder / "example.py", folder / "run.carom"}); };
+  EXPECT_EQ(run().code, 0) << run().err;
+  test::tamper(folder / "run.carom", "UPDATE checkpoints SET time = 1.0");
+  EXPECT_NE(run().err.find("('checkpoints', 0)"), std::string::npos) << run().err;
 }
 
 TEST(FormatDocument, NamesEveryTable) {

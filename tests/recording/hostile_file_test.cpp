@@ -15,11 +15,13 @@
 #include "carom/recording/recording_reader.h"
 #include "carom/recording/recording_writer.h"
 #include "recording/samples.h"
+#include "recording/sealed_database.h"
 
 namespace carom {
 namespace {
 
 using test::make_header;
+using test::tamper;
 using test::TemporaryFolder;
 using testing::HasSubstr;
 
@@ -91,18 +93,13 @@ struct Tampering {
 };
 class TamperedFile : public testing::TestWithParam<Tampering> {};
 
-void tamper(const std::filesystem::path& path, const std::string& sql) {
-  sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
-  sqlite3_close(database);
-}
-
 TEST_P(TamperedFile, IsRefusedWithASentence) {
   const TemporaryFolder folder;
   make_recording(folder / "run.carom", 1000);
   ASSERT_EQ(find_error(folder / "run.carom"), "");
   tamper(folder / "run.carom", GetParam().sql);
+  EXPECT_NE(find_error(folder / "run.carom"), "");
+  test::reseal(folder / "run.carom");
   EXPECT_THAT(find_error(folder / "run.carom"), HasSubstr(GetParam().message));
 }
 
@@ -111,7 +108,8 @@ INSTANTIATE_TEST_SUITE_P(
     HostileFile, TamperedFile,
     testing::Values(
         Tampering{"other_application", "PRAGMA application_id = 7", "not a recording"},
-        Tampering{"newer_version", "PRAGMA user_version = 3", "has format version 3; this program reads version 2"},
+        Tampering{"newer_version", "PRAGMA user_version = 4",
+                  "has format version 4; this program reads versions 2 and 3"},
         Tampering{"negative_version", "PRAGMA user_version = -1", "has format version -1"},
         Tampering{"no_chunks", "DROP TABLE chunks", "table 'chunks' is missing"},
         Tampering{"other_columns", "DROP TABLE events; CREATE TABLE events (id INTEGER PRIMARY KEY, time TEXT)",
@@ -122,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "table 'meta' is missing or not as"},
         Tampering{"no_channels", "DELETE FROM channels", "has no channels"},
         Tampering{"a_channel_less", "DELETE FROM channels WHERE id = 2", "a chunk of samples is damaged"},
-        Tampering{"a_channel_more", "INSERT INTO channels VALUES (3, 'x', '', '')", "a chunk of samples is damaged"},
+        Tampering{"a_channel_more", "INSERT INTO channels VALUES (3, 'x', '', '', 0)", "a chunk of samples is damaged"},
         Tampering{"gap_in_channels", "DELETE FROM channels WHERE id = 1", "rows are missing"},
         Tampering{"channel_is_a_number", "UPDATE channels SET name = x'00' WHERE id = 1", "value of another type"},
         Tampering{"chunk_is_missing", "DELETE FROM chunks WHERE first_sample = 300", "a chunk of samples is missing"},
@@ -151,10 +149,17 @@ INSTANTIATE_TEST_SUITE_P(
         Tampering{"event_time_is_text", "UPDATE events SET time = 'noon'", "another type"},
         Tampering{"checkpoint_of_the_future", "UPDATE checkpoints SET samples = 1001", "the checkpoint is damaged"},
         Tampering{"checkpoint_is_cut", "UPDATE checkpoints SET state = x'0011'", "the checkpoint is damaged"},
-        Tampering{"statistics_are_cut", "UPDATE checkpoints SET statistics = x'00'", "the statistics are damaged"},
+        Tampering{"statistics_are_cut", "UPDATE checkpoints SET statistics = x'00'", "the checkpoint is damaged"},
         Tampering{"unknown_status", "UPDATE result SET status = 'perhaps'", "unknown status"},
         Tampering{"unknown_kind", "UPDATE ledger SET kind = 'lost'", "unknown kind"},
         Tampering{"ledger_is_text", "UPDATE ledger SET value = 'much'", "another type"},
+        Tampering{"last_event_is_missing", "DELETE FROM events", "are missing at their end"},
+        Tampering{"last_ledger_row_is_missing", "DELETE FROM ledger", "are missing at their end"},
+        Tampering{"last_chunk_is_missing",
+                  "DELETE FROM chunks WHERE first_sample = 900; UPDATE checkpoints SET samples = 900",
+                  "are missing at their end"},
+        Tampering{"an_override_less", "DELETE FROM meta WHERE id = (SELECT max(id) FROM meta)",
+                  "the checkpoint is damaged"},
         Tampering{"damaged_schema", kSchema + "UPDATE sqlite_schema SET sql = 'CREATE' WHERE name = 'files'",
                   "malformed"},
         Tampering{"tables_share_a_page",
@@ -168,6 +173,7 @@ TEST(HostileFile, ACheckpointOfNothingIsRead) {
   const TemporaryFolder folder;
   make_recording(folder / "run.carom", 100);
   tamper(folder / "run.carom", "UPDATE checkpoints SET state = x'', initial_rows = x''");
+  test::reseal(folder / "run.carom");
   const std::optional<RecordedCheckpoint> last = RecordingReader(folder / "run.carom").read_last_checkpoint();
   ASSERT_TRUE(last.has_value());
   EXPECT_TRUE(last->checkpoint.y.empty());

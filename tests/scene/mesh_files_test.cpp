@@ -110,6 +110,44 @@ TEST(MeshFiles, BrokenFilesAreRefused) {
   }
 }
 
+// What a lenient reader takes for another number, with where it stands.
+TEST(MeshFiles, NumbersAreWholeFiniteAndInRange) {
+  const auto refusal_of = [](const std::string& text) {
+    try {
+      (void)(text.starts_with("solid") ? parse_stl(text, "bad.stl") : parse_obj(text, "bad.obj"));
+    } catch (const InputError& refusal) {
+      return std::string(refusal.problem());
+    }
+    return std::string();
+  };
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"v 1,5 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "line 1, column 3"},
+      {"v 0 0 0\n  v 1 nan 0\nv 0 1 0\nf 1 2 3\n", "line 2, column 7"},
+      {"v 0 0 0\nv 1 0 0\nv 0 1 inf\nf 1 2 3\n", "line 3, column 7"},
+      {"v 0 0 0\nv 1 0 0\nv 0 1 1e999\nf 1 2 3\n", "line 3, column 7"},
+      {"v 0 0 0\nv 1 0 0\nv 0 1 1.5.5\nf 1 2 3\n", "line 3, column 7"},
+      {"v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n", "line 2, column 5"},
+      {corners + "f 1 2 4294967298\n", "line 4, column 7: a corner is one of 3 vertices, found '4294967298'"},
+      {corners + "f 1 2 18446744073709551618\n", "line 4, column 7"},
+      {corners + "f 1 2 3.7\n", "line 4, column 7"},
+      {corners + "f 1 2 -4294967294\n", "line 4, column 7"},
+      {corners + "f 1 2 3x\n", "line 4, column 7"},
+      {corners + "f 1/1/1/1 2 3\n", "line 4, column 3"},
+      {corners + "f 1/99999999999 2 3\n", "line 4, column 3"},
+      {"solid a\nfacet\nouter loop\nvertex 0 0 1,5\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendsolid\n",
+       "line 4, column 12"},
+      {"solid a\nouter loop\nvertex 0 0 0 7\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendsolid\n", "line 3, column 14"},
+      {"solid a\nouter loop\nvertex 0 1e300 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendsolid\n", "line 3, column 10"},
+  };
+  for (const auto& [text, place] : cases)
+    EXPECT_NE(refusal_of(text).find(place), std::string::npos) << text << refusal_of(text);
+  // What is not wrong is still read.
+  EXPECT_EQ(parse_obj(corners + "# f 9\n\tf 1//2 2//-1 3/4/5 # all\r\nl 1 2\nvt nan\n", "good.obj").triangles.size(),
+            1U);
+  EXPECT_EQ(parse_obj("v 0 0 0 1\nv +1 0 0\nv 0 1e0 1e-999\nf -3 -2 -1\n", "good.obj").triangles.size(), 1U);
+}
+
 std::string find_refusal(const std::string& name, std::string bytes) {
   SceneSources sources;
   sources.files = {{"scene.toml", ""}, {name, std::move(bytes)}};

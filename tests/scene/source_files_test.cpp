@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "carom/base/input_error.h"
 #include "carom/dynamics/crba.h"
@@ -133,6 +134,18 @@ TEST(ReadSceneAgain, LooksForNothingOnTheDisk) {
         << error.what();
   }
   EXPECT_THROW((void)read_scene_again(SceneSources{}), InputError);
+}
+
+// A pipe without a writer would wait for ever, and some devices have no end.
+TEST(ReadFile, TakesOrdinaryFilesAlone) {
+  const TemporaryFolder folder("read-file");
+  const fs::path pipe = folder.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink("pipe", folder.path() / "link");
+  for (const fs::path& path :
+       {pipe, folder.path() / "link", fs::path("/dev/zero"), folder.path(), fs::path("/dev/null")}) {
+    EXPECT_THROW((void)read_file(path), std::system_error) << path;
+  }
 }
 
 TEST(SourceFiles, AFileIsReadOnceHoweverOftenItIsAskedFor) {

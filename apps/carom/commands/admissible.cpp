@@ -8,6 +8,7 @@
 
 #include "apps/carom/commands/all.h"
 #include "apps/carom/impact_input.h"
+#include "apps/carom/output_plan.h"
 #include "carom/base/input_error.h"
 #include "carom/report/figure/write_figure.h"
 #include "reproductions/impact_figures.h"
@@ -79,10 +80,15 @@ class AdmissibleCommand : public Command {
     scene_.declare(line);
     coefficients_.declare(line);
     line.add("--figures", figures_, "Write the regions as a figure into this folder");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON");
   }
 
   [[nodiscard]] ExitCode run() override {
+    outputs_.add_input("the scene", scene_.path);
+    outputs_.add_figures("--figures", figures_);
+    outputs_.check();
+    if (!figures_.empty()) check_gnuplot();
     const ImpactInput input = read_impact_scene(scene_, coefficients_);
     if (input.data.velocity(input.data.velocity.size() - 1) == 0.0) {
       throw InputError("contact " + input.contact, "does not close at the start: its velocity along the normal is 0");
@@ -97,6 +103,7 @@ class AdmissibleCommand : public Command {
   SceneArguments scene_;
   ImpactCoefficients coefficients_;
   std::string figures_;
+  OutputPlan outputs_;
   bool json_{};
 };
 

@@ -20,6 +20,7 @@
 #include "apps/carom/run_summary.h"
 #include "apps/carom/scene_arguments.h"
 #include "apps/carom/stop_signal.h"
+#include "apps/carom/text_table.h"
 #include "apps/carom/variants.h"
 #include "carom/recording/status_names.h"
 #include "carom/report/support/temporary_folder.h"
@@ -61,8 +62,7 @@ ContactTotals add_up(const SimulationReport& report) {
   for (const ContactReport& contact : report.contacts) {
     totals.episodes += contact.episodes;
     totals.max_depth = std::max(totals.max_depth, contact.max_depth);
-    for (const ContactEvent& impact : contact.impacts)
-      totals.peak_force = std::max(totals.peak_force, impact.peak_force);
+    totals.peak_force = std::max(totals.peak_force, contact.max_force);
   }
   return totals;
 }
@@ -84,26 +84,24 @@ std::string describe_end(const SimulationReport& report) {
 std::string format_number(double value) { return std::isfinite(value) ? fmt::format("{:.5g}", value) : "–"; }
 
 std::string format_table(const std::vector<Compared>& runs) {
-  std::size_t width = 8;
-  for (const Compared& run : runs) width = std::max(width, run.variant.label.size());
-  std::string text =
-      fmt::format("{:<{}}{:>9}{:>12}{:>12}{:>12}{:>12}{:>13}{:>12}{:>9}{:>10}  {}\n", "", width, "touched", "first e",
-                  "max force", "max depth", "dissipated", "stored", "moved", "steps", "evals", "verdict");
-  text += fmt::format("{:<{}}{:>9}{:>12}{:>12}{:>12}{:>12}{:>13}{:>12}{:>9}{:>10}\n", "", width, "", "", "[N]", "[m]",
-                      "[J]", "[J]", "apart", "", "");
+  std::vector<TextTable::Align> columns(11, TextTable::Align::Right);
+  columns.front() = columns.back() = TextTable::Align::Left;
+  TextTable table(columns);
+  table.add_row({"", "touched", "first e", "max force", "max depth", "dissipated", "stored", "moved", "steps", "evals",
+                 "verdict"});
+  table.add_row({"", "", "", "[N]", "[m]", "[J]", "[J]", "apart"});
   for (const Compared& run : runs) {
     const ContactTotals totals = add_up(run.report);
     const std::optional<FirstImpact> impact = find_first_impact(run.report);
-    text += fmt::format("{:<{}}{:>9}{:>12}{:>12}{:>12}{:>12}{:>13}{:>12}{:>9}{:>10}\n", run.variant.label, width,
-                        totals.episodes, impact ? format_number(impact->restitution) : "–",
-                        format_number(totals.peak_force), format_number(totals.max_depth),
-                        format_number(run.report.ledger.total(LedgerKind::Dissipated)),
-                        format_number(run.report.ledger.total(LedgerKind::Stored)),
-                        format_number(find_distance(run.report.state, runs.front().report.state)),
-                        run.report.statistics.steps, run.report.statistics.rate_evaluations);
-    text.insert(text.size() - 1, "  " + describe_end(run.report));
+    table.add_row({run.variant.label, std::to_string(totals.episodes),
+                   impact ? format_number(impact->restitution) : "–", format_number(totals.peak_force),
+                   format_number(totals.max_depth), format_number(run.report.ledger.total(LedgerKind::Dissipated)),
+                   format_number(run.report.ledger.total(LedgerKind::Stored)),
+                   format_number(find_distance(run.report.state, runs.front().report.state)),
+                   std::to_string(run.report.statistics.steps), std::to_string(run.report.statistics.rate_evaluations),
+                   describe_end(run.report)});
   }
-  return text +
+  return table.text() +
          fmt::format("\nmoved apart: largest difference of a joint's position at the end from '{}', [m] or [rad]\n",
                      runs.front().variant.label);
 }
@@ -142,12 +140,17 @@ class CompareCommand : public Command {
              "repeated; without it, every such law");
     line.add("--report", report_.page, "Write a page that shows the runs together, for any browser");
     line.add("--figures", report_.figures, "Write figures of the runs (SVG, PDF, PNG) to this folder");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON instead of a table");
   }
 
   [[nodiscard]] ExitCode run() override {
+    outputs_.add_input("the scene", scene_.path);
+    report_.plan("--report", outputs_);
+    outputs_.check();
     const Scene scene = scene_.read();
-    report_.check({scene_.path});
+    outputs_.add_inputs(scene.sources);
+    outputs_.check();
     if (report_.is_wanted()) folder_.emplace();
     const GracefulStop graceful;
     std::vector<Compared> runs;
@@ -227,6 +230,7 @@ class CompareCommand : public Command {
   SceneArguments scene_;
   std::vector<std::string> variants_;
   ReportArguments report_;
+  OutputPlan outputs_;
   bool json_{};
   std::optional<TemporaryFolder> folder_;  // of the recordings
 };

@@ -9,6 +9,7 @@
 
 #include "apps/carom/commands/all.h"
 #include "apps/carom/impact_input.h"
+#include "apps/carom/output_plan.h"
 #include "apps/carom/parameter_range.h"
 #include "apps/carom/wording.h"
 #include "carom/base/input_error.h"
@@ -161,12 +162,17 @@ class ConsistencyCommand : public Command {
     line.add("--y", y_, "The other value of the map");
     line.add("--cells", cells_, "Cells of the map along each value");
     line.add("--figures", figures_, "Write the map as a figure into this folder");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON");
   }
 
   [[nodiscard]] ExitCode run() override {
     if (x_.empty() != y_.empty()) throw UsageError("a map needs both --x and --y");
     if (!figures_.empty() && x_.empty()) throw UsageError("--figures draws a map: give --x and --y");
+    outputs_.add_input("the scene", scene_.path);
+    outputs_.add_figures("--figures", figures_);
+    outputs_.check();
+    if (!figures_.empty()) check_gnuplot();
     if (!x_.empty()) return run_map();
     const Scene scene = scene_.read();
     const Answer answer = solve(scene, coefficients_.find_friction());
@@ -242,6 +248,7 @@ class ConsistencyCommand : public Command {
   std::string x_, y_;
   int cells_{41};
   std::string figures_;
+  OutputPlan outputs_;
   bool json_{};
 };
 

@@ -5,6 +5,8 @@
 
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
+#include "apps/carom/open_recording.h"
+#include "apps/carom/output_plan.h"
 #include "carom/recording/export_csv.h"
 #include "carom/recording/export_hdf5.h"
 
@@ -27,12 +29,18 @@ class ExportCommand : public Command {
              "Write pressure and traction of patches as comma-separated values, a row an element (- for "
              "standard output)");
     line.add("--hdf5", hdf5_, "Write everything as an HDF5 file");
+    outputs_.declare(line);
   }
 
   [[nodiscard]] ExitCode run() override {
     if (csv_.empty() && maps_.empty() && hdf5_.empty()) throw UsageError("export needs --csv, --maps or --hdf5");
-    if (csv_ == "-" && maps_ == "-") throw UsageError("only one of --csv and --maps can go to standard output");
-    RecordingReader recording(recording_);
+    if (hdf5_ == "-") throw UsageError("--hdf5: an HDF5 file needs a name");
+    outputs_.add_recording_input(recording_);
+    outputs_.add_file("--csv", csv_, output_kinds::kSamples);
+    outputs_.add_file("--maps", maps_, output_kinds::kMaps);
+    outputs_.add_file("--hdf5", hdf5_, output_kinds::kHdf5);
+    outputs_.check();
+    RecordingReader recording = open_recording(recording_);
     const auto print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     if (csv_ == "-") {
       write_samples_csv(recording, print);
@@ -53,6 +61,7 @@ class ExportCommand : public Command {
   std::string csv_;
   std::string maps_;
   std::string hdf5_;
+  OutputPlan outputs_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "apps/carom/commands/all.h"
 #include "apps/carom/figure_file.h"
 #include "apps/carom/measurements.h"
+#include "apps/carom/text_table.h"
 #include "carom/analysis/restitution_curve.h"
 #include "carom/scene/read_law.h"
 
@@ -72,21 +73,23 @@ struct Ranked {
 };
 
 std::string format_table(const std::vector<Ranked>& fits, double confidence) {
-  std::string text = fmt::format("{:<26}{:>10}{:>10}{:>9}  {:<18}{:>12}  {}\n", "law", "rms", "AICc", "weight",
-                                 "parameter", "value", fmt::format("{:g} % interval", 100.0 * confidence));
+  using enum TextTable::Align;
+  TextTable table({Left, Right, Right, Right, Left, Right, Left});
+  table.add_row(
+      {"law", "rms", "AICc", "weight", "parameter", "value", fmt::format("{:g} % interval", 100.0 * confidence)});
+  std::string problems;
   for (const Ranked& each : fits) {
-    bool first = true;
+    std::vector<std::string> row{each.label, fmt::format("{:.3g}", each.fit.rms),
+                                 fmt::format("{:.2f}", each.fit.criterion), fmt::format("{:.3f}", each.weight)};
     for (const FittedParameter& parameter : each.fit.parameters) {
-      text += first ? fmt::format("{:<26}{:>10.3g}{:>10.2f}{:>9.3f}", each.label, each.fit.rms, each.fit.criterion,
-                                  each.weight)
-                    : std::string(55, ' ');
-      text += fmt::format("  {:<18}{:>12.6g}  {:.6g} … {:.6g}\n", parameter.key, parameter.value, parameter.low,
-                          parameter.high);
-      first = false;
+      row.insert(row.end(), {parameter.key, fmt::format("{:.6g}", parameter.value),
+                             fmt::format("{:.6g} … {:.6g}", parameter.low, parameter.high)});
+      table.add_row(std::move(row));
+      row = {"", "", "", ""};
     }
-    if (!each.fit.converged) text += fmt::format("  did not converge: {}\n", each.fit.message);
+    if (!each.fit.converged) problems += fmt::format("{} did not converge: {}\n", each.label, each.fit.message);
   }
-  return text;
+  return table.text() + problems;
 }
 
 nlohmann::ordered_json number_or_null(double value) {
@@ -167,6 +170,7 @@ class FitCommand : public Command {
              CommandLine::Presence::Required);
     line.add("--confidence", confidence_, "Of the intervals");
     line.add("--figure", figure_, "Draw the measurements and the fitted curves to this file (.svg, .pdf, .png)");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON instead of a table");
   }
 
@@ -175,7 +179,9 @@ class FitCommand : public Command {
     if (!(confidence_ > 0.0 && confidence_ < 1.0)) {
       throw UsageError(fmt::format("--confidence: expected a number between 0 and 1, found {}", confidence_));
     }
-    check_figure_file(figure_);
+    outputs_.add_input("the data", data_);
+    plan_figure_file(figure_, outputs_);
+    outputs_.check();
     std::vector<Candidate> candidates;
     for (const std::string& law : laws_.empty() ? list_default_laws() : laws_) {
       candidates.push_back(make_candidate(split_assignments(law), settings_));
@@ -209,6 +215,7 @@ class FitCommand : public Command {
   double mass_{};  // [kg]
   double confidence_{0.95};
   std::string figure_;
+  OutputPlan outputs_;
   bool json_{};
 };
 

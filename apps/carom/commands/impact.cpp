@@ -9,6 +9,7 @@
 
 #include "apps/carom/commands/all.h"
 #include "apps/carom/impact_input.h"
+#include "apps/carom/output_plan.h"
 #include "carom/report/figure/write_figure.h"
 #include "reproductions/impact_figures.h"
 #include "reproductions/spatial_impact_figures.h"
@@ -61,7 +62,7 @@ std::string make_json(const ImpactInput& input, const Results& results) {
 
 std::string join(const VectorX& v) {
   std::string text;
-  for (const double number : v) text += fmt::format("{:>12.6g}", std::abs(number) < 1e-15 ? 0.0 : number);
+  for (const double number : v) text += fmt::format(" {:>11.6g}", std::abs(number) < 1e-15 ? 0.0 : number);
   return text;
 }
 
@@ -97,10 +98,16 @@ class ImpactCommand : public Command {
     coefficients_.declare(line);
     line.add("--figures", figures_,
              "Write the diagrams into this folder: impulse space, velocities, energy; in space the slip hodograph too");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON");
   }
 
   [[nodiscard]] ExitCode run() override {
+    outputs_.add_input("the file that is read", file_);
+    outputs_.add_input("the scene", scene_.path);
+    outputs_.add_figures("--figures", figures_);
+    outputs_.check();
+    if (!figures_.empty()) check_gnuplot();
     const ImpactInput input = read();
     Results results;
     for (const std::string& law : input.laws) {
@@ -147,6 +154,7 @@ class ImpactCommand : public Command {
   SceneArguments scene_;
   ImpactCoefficients coefficients_;
   std::string figures_;
+  OutputPlan outputs_;
   bool json_{};
 };
 

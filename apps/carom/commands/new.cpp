@@ -10,6 +10,7 @@
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
 #include "apps/carom/output_file.h"
+#include "apps/carom/output_plan.h"
 #include "apps/carom/templates.h"
 
 namespace carom::app {
@@ -50,13 +51,12 @@ class NewCommand : public Command {
 
   void declare(CommandLine& line) override {
     line.add("file", file_, "The scene file to write (- for standard output)", CommandLine::Presence::Required);
-    line.add_flag("--force", force_, "Replace the file where it exists");
+    outputs_.declare(line);
   }
 
   [[nodiscard]] ExitCode run() override {
-    if (file_ != "-" && !force_ && std::filesystem::exists(file_)) {
-      throw UsageError(fmt::format("'{}' exists; --force replaces it", file_));
-    }
+    outputs_.add_file("file", file_, output_kinds::kScene);
+    outputs_.check();
     std::string text(kFirstScene);
     text = replace_all(std::move(text), "@FILE@", shown_file(file_));
     text = replace_all(std::move(text), "@NAME@", '"' + make_scene_name(file_) + '"');
@@ -67,7 +67,7 @@ class NewCommand : public Command {
 
  private:
   std::string file_;
-  bool force_{};
+  OutputPlan outputs_;
 };
 
 }  // namespace

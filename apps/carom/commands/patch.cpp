@@ -9,8 +9,10 @@
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
 #include "apps/carom/output_file.h"
+#include "apps/carom/output_plan.h"
 #include "apps/carom/patch_figures.h"
 #include "apps/carom/patch_input.h"
+#include "apps/carom/text_table.h"
 #include "carom/report/figure/write_figure.h"
 
 namespace carom::app {
@@ -83,14 +85,17 @@ std::string make_map_csv(const ContactPatch& patch) {
 }
 
 std::string format_table(const std::vector<PatchRow>& rows) {
-  std::string text = fmt::format("{:>12}{:>13}{:>13}{:>13}{:>13}{:>13}{:>13}{:>8}\n", "depth [m]", "normal [N]",
-                                 "shear x [N]", "shear y [N]", "torque [Nm]", "area [m2]", "peak [Pa]", "stick");
+  TextTable table(std::vector<TextTable::Align>(8, TextTable::Align::Right));
+  table.add_row(
+      {"depth [m]", "normal [N]", "shear x [N]", "shear y [N]", "torque [Nm]", "area [m2]", "peak [Pa]", "stick"});
+  const auto show = [](double value) { return fmt::format("{:.6g}", value); };
   for (const PatchRow& row : rows) {
     const PatchReport& report = row.report;
-    text += fmt::format("{:>12.5g}{:>13.6g}{:>13.6g}{:>13.6g}{:>13.6g}{:>13.6g}{:>13.6g}{:>8.3f}\n", row.motion.depth,
-                        report.normal_force, report.shear_x, report.shear_y, report.torque, report.area,
-                        report.max_pressure, report.stick_fraction);
+    table.add_row({show(row.motion.depth), show(report.normal_force), show(report.shear_x), show(report.shear_y),
+                   show(report.torque), show(report.area), show(report.max_pressure),
+                   fmt::format("{:.3f}", report.stick_fraction)});
   }
+  std::string text = table.text();
   const PatchEnergy& energy = rows.back().energy;
   text += fmt::format(
       "work {:.6g} J = stored {:.6g} + friction {:.6g} + viscous {:.6g} + rim {:.3g} J, residual {:.1e} J\n",
@@ -114,10 +119,12 @@ class PatchCommand : public Command {
     line.add("--set", overrides_, "Change a value of the file, as in patch.friction=0.3");
     line.add("--csv", csv_, "Write history.csv and map.csv into this folder");
     line.add("--figures", figures_, "Write maps of pressure and traction, and forces, into this folder");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON");
   }
 
   [[nodiscard]] ExitCode run() override {
+    plan_outputs();
     const PatchInput input = read_patch_file(file_, overrides_);
     ContactPatch patch(input.options);
     bool good = true;
@@ -133,6 +140,15 @@ class PatchCommand : public Command {
   }
 
  private:
+  void plan_outputs() {
+    outputs_.add_input("the file that is read", file_);
+    outputs_.add_file_in("--csv", csv_, "history.csv", output_kinds::kPatchHistory);
+    outputs_.add_file_in("--csv", csv_, "map.csv", output_kinds::kPatchMap);
+    outputs_.add_figures("--figures", figures_);
+    outputs_.check();
+    if (!figures_.empty()) check_gnuplot();
+  }
+
   [[nodiscard]] bool run_stage(const PatchStage& stage, ContactPatch& patch) {
     const PatchMotion from = patch.motion();
     const double from_force = rows_.empty() ? 0.0 : rows_.back().report.normal_force;  // [N]
@@ -178,6 +194,7 @@ class PatchCommand : public Command {
   std::string file_;
   std::vector<std::string> overrides_;
   std::string csv_, figures_;
+  OutputPlan outputs_;
   bool json_{};
   std::vector<PatchRow> rows_;
   double time_{};  // [s]

@@ -25,12 +25,15 @@ class ReportCommand : public Command {
     line.add("runs", runs_, "Recordings, made by 'carom run --out'", CommandLine::Presence::Required);
     line.add("--out", report_.page, "Write the page to this file; without it, the name of the first run with .html");
     line.add("--figures", report_.figures, "Write figures (SVG, PDF, PNG) to this folder; alone, no page is written");
+    outputs_.declare(line);
   }
 
   [[nodiscard]] ExitCode run() override {
     if (!report_.is_wanted()) report_.page = std::filesystem::path(runs_.front()).replace_extension(".html").string();
     const std::vector<std::filesystem::path> recordings(runs_.begin(), runs_.end());
-    report_.check(recordings);
+    for (const std::string& run : runs_) outputs_.add_recording_input(run);
+    report_.plan("--out", outputs_);
+    outputs_.check();
     report_.write(recordings);
     if (!report_.page.empty()) fmt::print("{}\n", report_.page);
     if (!report_.figures.empty()) fmt::print("{}\n", report_.figures);
@@ -40,6 +43,7 @@ class ReportCommand : public Command {
  private:
   std::vector<std::string> runs_;
   ReportArguments report_;
+  OutputPlan outputs_;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "apps/carom/check_table.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/output_file.h"
+#include "apps/carom/output_plan.h"
 #include "carom/base/nearest_name.h"
 #include "carom/report/figure/write_figure.h"
 #include "carom/report/page/page.h"
@@ -34,14 +34,15 @@ class ReproduceCommand : public Command {
     line.add("paper", paper_, "One of: " + list_names() + "; without it, all of them");
     line.add("--out", folder_, "Write the pages to this folder; index.html lists them");
     line.add_flag("--figures", figures_, "Write every figure too (SVG, PDF, PNG), to the folder's folder 'figures'");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print the checks as JSON");
   }
 
   [[nodiscard]] ExitCode run() override {
     const std::vector<Paper> papers = choose_papers();
     if (figures_) check_gnuplot();
+    plan_outputs(papers);
     std::filesystem::create_directories(folder_);
-    check_output(page_path("index").string());
     std::vector<PaperResult> results;
     bool passed = true;
     for (const Paper& paper : papers) {
@@ -77,6 +78,15 @@ class ReproduceCommand : public Command {
     throw UsageError("unknown paper '" + paper_ + "'" + make_suggestion(paper_, names));
   }
 
+  void plan_outputs(const std::vector<Paper>& papers) {
+    outputs_.add_file_in("--out", folder_, "index.html", output_kinds::kPage);
+    for (const Paper& paper : papers) {
+      outputs_.add_file_in("--out", folder_, paper.id + ".html", output_kinds::kPage);
+      if (figures_) outputs_.add_figures("--figures", figures_path(paper).string());
+    }
+    outputs_.check();
+  }
+
   [[nodiscard]] static PaperResult compute(const Paper& paper) {
     const bool terminal = isatty(STDERR_FILENO) != 0;
     PaperResult result = run_paper(paper, [&](std::size_t done) {
@@ -92,6 +102,11 @@ class ReproduceCommand : public Command {
     return std::filesystem::path(folder_) / (page + ".html");
   }
 
+  template <class AnyPaper>
+  [[nodiscard]] std::filesystem::path figures_path(const AnyPaper& paper) const {
+    return std::filesystem::path(folder_) / "figures" / paper.id;
+  }
+
   void write(const PaperResult& paper) const {
     Page page(paper.title);
     std::vector<Figure> figures;
@@ -104,7 +119,7 @@ class ReproduceCommand : public Command {
       page.add_chapter(chapter.chapter);
     }
     page.write(page_path(paper.id));
-    if (figures_) write_figures(figures, std::filesystem::path(folder_) / "figures" / paper.id);
+    if (figures_) write_figures(figures, figures_path(paper));
   }
 
   void write_index(const std::vector<PaperResult>& papers) const {
@@ -123,6 +138,7 @@ class ReproduceCommand : public Command {
   std::string paper_;
   std::string folder_{"reproduction"};
   bool figures_{};
+  OutputPlan outputs_;
   bool json_{};
 };
 

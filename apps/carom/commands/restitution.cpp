@@ -16,6 +16,8 @@
 #include "apps/carom/commands/all.h"
 #include "apps/carom/figure_file.h"
 #include "apps/carom/output_file.h"
+#include "apps/carom/output_plan.h"
+#include "apps/carom/text_table.h"
 #include "carom/analysis/central_impact.h"
 #include "carom/analysis/law_parameters.h"
 #include "carom/analysis/restitution_curve.h"
@@ -34,7 +36,7 @@ struct Curve {
   [[nodiscard]] bool asks() const { return find_asked_restitution(law, 1.0).has_value(); }
 };
 
-// For tables: empty for laws that are not asked for a restitution.
+// For CSV: empty for laws that are not asked for a restitution.
 std::string format_asked(const Curve& curve, double speed) {
   const std::optional<double> asked = find_asked_restitution(curve.law, speed);
   return asked ? fmt::format("{}", *asked) : "";
@@ -64,15 +66,19 @@ std::vector<double> parse_speeds(const std::string& text) {
 }
 
 std::string format_table(const Curve& curve) {
-  const int asked_width = curve.asks() ? 10 : 0;
-  std::string text = fmt::format("{:>14}{:>{}}{:>14}{:>14}{:>16}{:>16}\n", "speed [m/s]", curve.asks() ? "asked" : "",
-                                 asked_width, "restitution", "duration [s]", "peak force [N]", "peak depth [m]");
+  const auto show = [](double value) { return fmt::format("{:.6g}", value); };
+  TextTable table(std::vector<TextTable::Align>(6, TextTable::Align::Right));
+  const auto add_row = [&](std::vector<std::string> cells) {
+    if (!curve.asks()) cells.erase(cells.begin() + 1);
+    table.add_row(std::move(cells));
+  };
+  add_row({"speed [m/s]", "asked", "restitution", "duration [s]", "peak force [N]", "peak depth [m]"});
   for (const CentralImpact& impact : curve.impacts) {
-    text += fmt::format("{:>14.6g}{:>{}.6}{:>14.9f}{:>14.6g}{:>16.6g}{:>16.6g}\n", impact.speed,
-                        format_asked(curve, impact.speed), asked_width, impact.restitution, impact.duration,
-                        impact.peak_force, impact.peak_depth);
+    const std::optional<double> asked = find_asked_restitution(curve.law, impact.speed);
+    add_row({show(impact.speed), asked ? show(*asked) : "", fmt::format("{:.9g}", impact.restitution),
+             show(impact.duration), show(impact.peak_force), show(impact.peak_depth)});
   }
-  return text;
+  return table.text();
 }
 
 std::string format_tables(const std::vector<Curve>& curves) {
@@ -167,17 +173,21 @@ class RestitutionCommand : public Command {
     line.add("--set", settings_, "A parameter of every law as in scenes: key=value; may be repeated");
     line.add("--mass", mass_, "Mass that strikes the plane, without gravity [kg]");
     line.add("--speeds", speeds_, "Impact speeds, separated by commas [m/s]");
+    line.add("--radius", radius_, "Radius of the body that strikes [m]: an impact that is deeper fails");
     line.add("--figure", figure_, "Draw restitution against speed to this file (.svg, .pdf, .png)");
     line.add_flag("--json", json_, "Print JSON instead of a table");
     line.add("--csv", csv_, "Write the rows as comma-separated values to this file (- for standard output)");
+    outputs_.declare(line);
   }
 
   [[nodiscard]] ExitCode run() override {
     if (!(mass_ > 0.0)) throw UsageError(fmt::format("--mass: expected a number above 0, found {}", mass_));
+    if (!(radius_ >= 0.0)) throw UsageError(fmt::format("--radius: expected a number above 0, found {}", radius_));
     if (json_ && csv_ == "-") throw UsageError("--json and --csv - both write to standard output");
     const std::vector<double> speeds = parse_speeds(speeds_);
-    if (csv_ != "-") check_output(csv_);
-    check_figure_file(figure_);
+    outputs_.add_file("--csv", csv_, output_kinds::kRestitutions);
+    plan_figure_file(figure_, outputs_);
+    outputs_.check();
     std::vector<Curve> curves;
     for (const std::string& text : laws_) curves.push_back({read_law(text), text});
     for (Curve& curve : curves) {
@@ -189,10 +199,26 @@ class RestitutionCommand : public Command {
     if (!figure_.empty()) write_figure_file(make_figure(curves, mass_), figure_);
     if (!csv_.empty()) write_output(csv_, make_csv(curves));
     if (csv_ != "-") fmt::print("{}", json_ ? make_json(curves) : format_tables(curves));
-    return ExitCode::Done;
+    return judge_depths(curves);
   }
 
  private:
+  // A body that is pressed in further than it is thick has no contact any more that a law could be of.
+  [[nodiscard]] ExitCode judge_depths(const std::vector<Curve>& curves) const {
+    ExitCode code = ExitCode::Done;
+    for (const Curve& curve : curves) {
+      for (const CentralImpact& impact : curve.impacts) {
+        if (radius_ == 0.0 || impact.peak_depth <= radius_) continue;
+        fmt::print(stderr,
+                   "carom: {}: the impact at {:.6g} m/s goes {:.6g} m deep, more than the radius {:.6g} m of the body: "
+                   "no such contact exists; raise the stiffness, or lower the speed or the mass\n",
+                   curve.label, impact.speed, impact.peak_depth, radius_);
+        code = ExitCode::NumericalFailure;
+      }
+    }
+    return code;
+  }
+
   // "NAME KEY=VALUE …"
   [[nodiscard]] NormalLaw read_law(const std::string& text) const {
     const Assignments words = split_assignments(text);
@@ -212,9 +238,11 @@ class RestitutionCommand : public Command {
   std::vector<std::string> settings_;
   double mass_{1.0};  // [kg]
   std::string speeds_{"0.01,0.1,1,10"};
+  double radius_{};  // 0: not given  [m]
   std::string figure_;
   bool json_{};
   std::string csv_;
+  OutputPlan outputs_;
 };
 
 }  // namespace

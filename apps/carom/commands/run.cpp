@@ -11,6 +11,7 @@
 
 #include "apps/carom/commands/all.h"
 #include "apps/carom/output_file.h"
+#include "apps/carom/output_plan.h"
 #include "apps/carom/progress.h"
 #include "apps/carom/report_arguments.h"
 #include "apps/carom/run_recording.h"
@@ -76,26 +77,15 @@ class RunObserver : public Observer {
   std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
 };
 
-// Where a run that was stopped goes on.
-struct Resumption {
-  Scene scene;
-  Checkpoint checkpoint;
-};
-
-Resumption read_resumption(const std::string& path) {
-  RecordingReader recording(path);
-  const RecordingHeader& header = recording.header();
-  if (header.program_version != CAROM_VERSION) {
+RecordingResumption read_resumption(const std::string& path) {
+  RecordingResumption resumption(path);
+  const std::string& version = resumption.header().program_version;
+  if (version != CAROM_VERSION) {
     fmt::print(stderr, "carom: {} was begun by version {}: the last bits may differ from those of an unbroken run\n",
-               path, header.program_version);
+               path, version);
   }
-  const std::optional<RecordedCheckpoint> last = recording.read_last_checkpoint();
-  if (!last) {
-    throw InputError(path,
-                     "has no checkpoint to go on from: the run ended before the first one, which is due after "
-                     "[record] checkpoint_every");
-  }
-  return {read_scene_again(header.sources), last->checkpoint};
+  if (!resumption.warning().empty()) fmt::print(stderr, "carom: warning: {}: {}\n", path, resumption.warning());
+  return resumption;
 }
 
 class RunCommand : public Command {
@@ -119,27 +109,33 @@ class RunCommand : public Command {
     line.add("--report", report_.page, "Write a page that shows the run, for any browser");
     line.add("--figures", report_.figures, "Write figures of the run (SVG, PDF, PNG) to this folder");
     line.add("--summary", summary_file_, "Write the summary as JSON to this file (- for standard output)");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print the summary as JSON: the same as --summary -");
     line.add_flag("--quiet", quiet_, "Print no summary and no progress");
   }
 
   [[nodiscard]] ExitCode run() override {
     check_arguments();
-    std::optional<Resumption> resumption;
+    plan_outputs();
+    std::optional<RecordingResumption> resumption;
     if (!resumed_.empty()) resumption = read_resumption(resumed_);
-    const Scene scene = resumption ? std::move(resumption->scene) : scene_.read();
+    const Scene scene = resumption ? read_scene_again(resumption->header().sources) : scene_.read();
+    outputs_.add_inputs(scene.sources);
+    outputs_.check();
     const Model model = scene.model.build();
     SimulationOptions options = make_options(scene);
     options.stop = StopSignal::token();
-    Simulation simulation = resumption ? Simulation(model, resumption->checkpoint, options)
+    Simulation simulation = resumption ? Simulation(model, resumption->checkpoint(), options)
                                        : Simulation(model, model.make_initial_state(), options);
     fmt::print(stderr, "{}", format_warnings(check_step(model, model.make_initial_state(), options)));
-    check_output(summary_file_);
-    report_.check({scene_.path, recording_, resumed_});
     if (!csv_folder_.empty()) std::filesystem::create_directories(csv_folder_);
     std::optional<RunRecording> recording;
     if (!recording_.empty() || resumption || !csv_folder_.empty() || report_.is_wanted()) {
-      recording.emplace(resumption ? resumed_ : recording_, resumption.has_value(), scene, model, simulation);
+      if (resumption) {
+        recording.emplace(std::move(*resumption), scene, model, simulation);
+      } else {
+        recording.emplace(recording_, outputs_.force(), scene, model, simulation);
+      }
     }
 
     const GracefulStop graceful;
@@ -173,6 +169,18 @@ class RunCommand : public Command {
     }
   }
 
+  void plan_outputs() {
+    outputs_.add_input("the scene", scene_.path);
+    outputs_.add_recording_input(resumed_);
+    outputs_.add_recording("--out", recording_);
+    report_.plan("--report", outputs_);
+    outputs_.add_file("--summary", summary_file_, output_kinds::kSummary);
+    outputs_.add_file_in("--csv", csv_folder_, "samples.csv", output_kinds::kSamples);
+    outputs_.add_file_in("--csv", csv_folder_, "events.csv", output_kinds::kEvents);
+    outputs_.add_file_in("--csv", csv_folder_, "maps.csv", output_kinds::kMaps);
+    outputs_.check();
+  }
+
   void export_all(const std::filesystem::path& path) const {
     RecordingReader reader(path);
     export_csv(reader, std::filesystem::path(csv_folder_) / "samples.csv");
@@ -202,6 +210,7 @@ class RunCommand : public Command {
   std::string csv_folder_;
   ReportArguments report_;
   std::string summary_file_;
+  OutputPlan outputs_;
   bool json_{};
   bool quiet_{};
 };

@@ -13,6 +13,7 @@
 #include "apps/carom/commands/solve_methods.h"
 #include "apps/carom/commands/solve_problem.h"
 #include "apps/carom/commands/solve_profile.h"
+#include "apps/carom/output_plan.h"
 #include "carom/report/figure/write_figure.h"
 
 namespace carom::app {
@@ -84,14 +85,15 @@ std::string format_outcome(const RecordedProblem& problem, const SolveOutcome& o
 
 std::string format_row(const RecordedProblem& problem, const SolveOutcome& outcome) {
   const std::string degenerate = outcome.degenerate_rows.empty() ? "" : "  degenerate";
-  return fmt::format("{:<42}{:<8}{:<20}{:<15}{:>7}{:>11.2e}{:>11.2e}{:>10.4f}  {}{}\n", problem.name, problem.kind,
-                     outcome.solver, name_of(outcome.report.status), outcome.report.iterations, outcome.report.residual,
-                     outcome.relative_residual, outcome.seconds, format_route(outcome.report), degenerate);
+  return fmt::format("{:<41} {:<7} {:<19} {:<14} {:>7} {:>10.2e} {:>10.2e} {:>9.4f}  {}{}\n", problem.name,
+                     problem.kind, outcome.solver, name_of(outcome.report.status), outcome.report.iterations,
+                     outcome.report.residual, outcome.relative_residual, outcome.seconds, format_route(outcome.report),
+                     degenerate);
 }
 
 std::string format_head() {
-  return fmt::format("{:<42}{:<8}{:<20}{:<15}{:>7}{:>11}{:>11}{:>10}  {}\n", "problem", "kind", "solver", "status",
-                     "steps", "residual", "relative", "time [s]", "route");
+  return fmt::format("{:<41} {:<7} {:<19} {:<14} {:>7} {:>10} {:>10} {:>9}  {}\n", "problem", "kind", "solver",
+                     "status", "steps", "residual", "relative", "time [s]", "route");
 }
 
 ExitCode exit_code_of(const SolveReport& report) {
@@ -117,6 +119,7 @@ class SolveCommand : public Command {
     line.add_choice("--solver", solver_, solvers, "The solver; 'every' takes all that the kind of problem has");
     line.add("--tolerance", tolerance_, "Residual that counts as solved (1e-8 for contacts, 1e-10 for other kinds)");
     line.add("--figures", figures_, "Folder for performance profiles of the solvers (SVG, PDF, PNG)");
+    outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON instead of a table");
   }
 
@@ -125,6 +128,9 @@ class SolveCommand : public Command {
       throw UsageError(fmt::format("--tolerance: expected a number above 0, found {}", tolerance_));
     const std::vector<std::string> files = list_files(problems_);
     const bool single = files.size() == 1 && solver_ != "every";
+    for (const std::string& file : files) outputs_.add_input("the problem", file);
+    outputs_.add_figures("--figures", figures_);
+    outputs_.check();
     if (!figures_.empty()) check_gnuplot();
     if (!single && !json_) fmt::print("{}", format_head());
     ExitCode code = ExitCode::Done;
@@ -169,6 +175,7 @@ class SolveCommand : public Command {
   std::string solver_{"default"};
   double tolerance_{};  // 0: the default of the kind
   std::string figures_;
+  OutputPlan outputs_;
   bool json_{};
   std::vector<ProblemOutcomes> runs_;
 };

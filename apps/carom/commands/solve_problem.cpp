@@ -1,19 +1,18 @@
 #include "apps/carom/commands/solve_problem.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "carom/base/syntax_error.h"
+#include "carom/base/text_place.h"
 #include "carom/complementarity/condensation.h"
+#include "carom/scene/source_files.h"
+#include "carom/scene/toml.h"
 
 namespace carom::app {
 namespace {
@@ -31,48 +30,76 @@ constexpr Kind kKinds[] = {{"lcp", 1, false},  {"mlcp", 1, false}, {"relay", 1, 
                            {"fc2d", 2, false}, {"fc3d", 3, false}, {"rfc3d", 5, false},
                            {"gfc2d", 2, true}, {"gfc3d", 3, true}, {"grfc3d", 5, true}};
 
-std::string read_text(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (!stream.is_open() || stream.bad()) {
-    throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), file);
-  }
-  return text;
-}
+constexpr int kDeepest = 32;  // brackets in brackets: a problem has four
 
-// Other programs write NaN, which JSON does not know: outside strings it becomes null, and solvers name its row.
-void blank_non_numbers(std::string& text) {
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (in_string && text[i] == '\\') {
-      ++i;
-    } else if (text[i] == '"') {
-      in_string = !in_string;
-    } else if (!in_string && text.compare(i, 3, "NaN") == 0) {
-      text.replace(i, 3, "null");
+/// The text of a file as JSON. Other programs write NaN, which JSON does not know: outside strings it becomes null, and
+/// solvers name its row.
+class JsonText {
+ public:
+  explicit JsonText(const std::string& file) : file_(file), given_(read_file(file)) {
+    if (given_.size() > kLongestToml) {
+      throw SyntaxError("problem", fmt::format("longer than {} MiB", kLongestToml >> 20U), {file_});
+    }
+    translate();
+  }
+
+  [[nodiscard]] json parse() const {
+    try {
+      return json::parse(text_);
+    } catch (const json::parse_error& error) {
+      refuse(std::max<std::size_t>(error.byte, 1) - 1, "expected JSON");
+    } catch (const json::out_of_range& error) {
+      refuse(find_quoted(error.what()), "a number is too large for double precision");
     }
   }
-}
 
-json parse(const std::string& file) {
-  std::string text = read_text(file);
-  blank_non_numbers(text);
-  try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    const auto line = static_cast<int>(std::count(text.begin(), end, '\n')) + 1;
-    const auto column = static_cast<int>(end - std::find(std::make_reverse_iterator(end), text.rend(), '\n').base());
-    throw SyntaxError("problem", "expected JSON", {file, line, column});
-  } catch (const json::out_of_range&) {
-    throw SyntaxError("problem", "a number is too large for double precision", {file});
+ private:
+  [[noreturn]] void refuse(std::size_t at, const std::string& problem) const {
+    // What was put in makes the text longer than the file.
+    const auto longer = std::lower_bound(longer_.begin(), longer_.end(), at) - longer_.begin();
+    const TextPlace place = find_text_place(given_, at - std::min(at, static_cast<std::size_t>(longer)));
+    throw SyntaxError("problem", problem, {file_, place.line, place.column});
   }
-}
+
+  // The place of what stands in quotation marks in the library's message.
+  [[nodiscard]] std::size_t find_quoted(const std::string& message) const {
+    const std::size_t first = message.find('\''), last = message.rfind('\'');
+    return first == last ? 0 : text_.find(message.substr(first + 1, last - first - 1));
+  }
+
+  // The library takes values apart recursively: deep ones would exhaust the stack.
+  void translate() {
+    bool in_string = false;
+    int depth = 0;
+    text_.reserve(given_.size());
+    for (std::size_t i = 0; i < given_.size(); ++i) {
+      const char c = given_[i];
+      if (in_string && c == '\\' && i + 1 < given_.size()) text_ += given_[i++];
+      if (!in_string && given_.compare(i, 3, "NaN") == 0) {
+        text_ += "null";
+        longer_.push_back(text_.size() - 1);
+        i += 2;
+        continue;
+      }
+      if (c == '"') in_string = !in_string;
+      if (!in_string && (c == '[' || c == '{') && ++depth > kDeepest) {
+        refuse(text_.size(), fmt::format("brackets are nested more than {} deep", kDeepest));
+      }
+      if (!in_string && (c == ']' || c == '}')) --depth;
+      text_ += given_[i];
+    }
+  }
+
+  std::string file_;
+  std::string given_;
+  std::string text_;
+  std::vector<std::size_t> longer_;  // where a letter was put in
+};
 
 /// Reads keys of one file; every complaint names the file and the key.
 class ProblemReader {
  public:
-  explicit ProblemReader(const std::string& file) : file_(file), root_(parse(file)) {
+  explicit ProblemReader(const std::string& file) : file_(file), root_(JsonText(file).parse()) {
     if (!root_.is_object()) fail("problem", "expected an object with the key 'kind'");
   }
 
@@ -99,6 +126,12 @@ class ProblemReader {
     throw InputError(key, expected, {file_});
   }
 
+  [[nodiscard]] static std::string show(const json& value) {
+    constexpr std::size_t kLongest = 60;
+    const std::string text = value.dump();
+    return text.size() <= kLongest ? text : text.substr(0, kLongest) + "…";
+  }
+
   [[nodiscard]] const json& find(const std::string& key) const {
     const auto it = root_.find(key);
     if (it == root_.end()) fail(key, "expected this key, found none");
@@ -119,12 +152,12 @@ class ProblemReader {
       if (value == kind.name) return kind;
       names.emplace_back(kind.name);
     }
-    fail("kind", fmt::format("expected one of {}, found {}", fmt::join(names, ", "), value.dump()));
+    fail("kind", fmt::format("expected one of {}, found {}", fmt::join(names, ", "), show(value)));
   }
 
   [[nodiscard]] double read_number(const json& value, const std::string& key) const {
     if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
-    if (!value.is_number()) fail(key, fmt::format("expected a number, found {}", value.dump()));
+    if (!value.is_number()) fail(key, fmt::format("expected a number, found {}", show(value)));
     return value.get<double>();
   }
 
@@ -260,7 +293,7 @@ class ProblemReader {
       if (!rows.is_array()) fail(key, "expected a list of rows");
       for (const json& row : rows) {
         if (!row.is_number_unsigned() || row >= seen.size() || seen[row.get<std::size_t>()] != 0) {
-          fail(key, fmt::format("expected rows below {}, each in one list, found {}", seen.size(), row.dump()));
+          fail(key, fmt::format("expected rows below {}, each in one list, found {}", seen.size(), show(row)));
         }
         seen[row.get<std::size_t>()] = 1;
         if (std::string_view(key) == "equality_rows") problem.lower[row.get<Eigen::Index>()] = -kInfinity;

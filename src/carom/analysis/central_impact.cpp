@@ -4,15 +4,18 @@
 #include <cmath>
 #include <optional>
 
+#include "carom/analysis/approach.h"
 #include "carom/base/input_error.h"
+#include "carom/model/joint_view.h"
 #include "carom/model/model_builder.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom {
 namespace {
 
+constexpr const char* kMass = "mass";  // the only body
 constexpr double kTolerance = 1e-11;
-constexpr int kSamples = 2000;  // a parabola through three of them finds a peak to about (1/kSamples)³
+constexpr int kSamples = 2000;
 
 struct Scales {
   double depth{};  // of an impact that loses nothing  [m]
@@ -30,7 +33,7 @@ Model make_point(double mass, double height, double speed) {
   ModelBuilder builder;
   builder.set_gravity(Vector3::Zero());
   BodySpec body;
-  body.name = "mass";
+  body.name = kMass;
   body.mass.mass = mass;
   body.joint.type = JointType::Prismatic;
   body.joint.axis = Vector3::UnitZ();
@@ -41,7 +44,7 @@ Model make_point(double mass, double height, double speed) {
 }
 
 ContactSetup make_contact(const NormalLaw& law) {
-  const ShapeSpec point{.body = "mass", .geometry = shapes::Point{}, .surface = "point"};
+  const ShapeSpec point{.body = kMass, .geometry = shapes::Point{}, .surface = "point"};
   const ShapeSpec plane{.geometry = shapes::Plane{}, .surface = "plane"};
   return {{point, plane}, {{.surface_a = "point", .surface_b = "plane", .normal = law, .friction = friction::None{}}}};
 }
@@ -49,31 +52,23 @@ ContactSetup make_contact(const NormalLaw& law) {
 // Depth and force of the moments that it is shown.
 class Sampler final : public Observer {
  public:
-  Sampler(const NormalResponse& response, double touch_time) : response_(response), touch_time_(touch_time) {}
+  Sampler(const NormalResponse& response, const Model& model, double touch_time)
+      : response_(response), mass_(model, kMass), touch_time_(touch_time) {}
 
   [[nodiscard]] bool observe(const Moment& moment) override {
     if (moment.state.time <= touch_time_) return true;
-    const double depth = -moment.state.q[0];
-    samples_.push_back({std::max(0.0, depth), response_.evaluate(depth, -moment.state.v[0]).force});
+    const double depth = -mass_.position(moment.state);
+    samples_.push_back({std::max(0.0, depth), response_.evaluate(depth, -mass_.rate(moment.state)).force});
     return true;
   }
   [[nodiscard]] std::vector<CentralImpact::Sample> take() { return std::move(samples_); }
 
  private:
   const NormalResponse& response_;
+  JointView mass_;
   double touch_time_;  // [s]
   std::vector<CentralImpact::Sample> samples_;
 };
-
-// The top of the parabola through the largest sample and its neighbours.
-double find_peak(const std::vector<CentralImpact::Sample>& samples, double CentralImpact::Sample::*value) {
-  const auto less = [&](const auto& a, const auto& b) { return a.*value < b.*value; };
-  const auto top = std::max_element(samples.begin(), samples.end(), less);
-  if (top == samples.begin() || top + 1 == samples.end()) return (*top).*value;
-  const double before = (*(top - 1)).*value, here = (*top).*value, after = (*(top + 1)).*value;
-  const double bend = before - 2.0 * here + after, slope = 0.5 * (after - before);
-  return bend < 0.0 ? here - 0.5 * slope * slope / bend : here;
-}
 
 // How long the mass flies on over the clipped spring: the force is gone where k xᵖ = λ xʳ v^q, and the depth is not.
 double find_clipped_time(const NormalResponse& response, double separation_speed) {
@@ -109,7 +104,7 @@ class ImpactRun {
   [[nodiscard]] std::vector<CentralImpact::Sample> sample(const ContactEvent& lift_off) {
     options_.duration = lift_off.time;
     options_.record_every = lift_off.duration / kSamples;
-    Sampler sampler(response_, lift_off.time - lift_off.duration);
+    Sampler sampler(response_, model_, lift_off.time - lift_off.duration);
     (void)run(&sampler);
     return sampler.take();
   }
@@ -139,11 +134,9 @@ CentralImpact simulate_central_impact(const NormalLaw& law, double mass, double 
                        .restitution = lift_off.separation_speed / lift_off.approach_speed,
                        .duration = lift_off.duration - find_clipped_time(run.response(), lift_off.separation_speed),
                        .samples = run.sample(lift_off)};
-  // The linear law may have its largest force where it jumps, at the touch-down.
-  constexpr double kJustTouching = 1e-300;  // [m]
-  impact.peak_force = std::max(run.response().evaluate(kJustTouching, speed).force,
-                               find_peak(impact.samples, &CentralImpact::Sample::force));
-  impact.peak_depth = find_peak(impact.samples, &CentralImpact::Sample::depth);
+  const ApproachPeaks peaks = calc_approach_peaks(run.response(), mass, speed);
+  impact.peak_force = peaks.force;
+  impact.peak_depth = peaks.depth;
   return impact;
 }
 

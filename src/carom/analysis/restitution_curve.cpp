@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "carom/analysis/embedded_step.h"
+
 namespace carom {
 namespace {
 
@@ -41,36 +43,9 @@ double calc_margin(const Impact& impact, const State& state) {
   return raise(state[0] * state[0], difference) + impact.calc_viscous(state[1]);
 }
 
-struct Step {
-  State state{};
-  double error{};
-};
-
-// Dormand and Prince's pair of orders 5 and 4.                                         [hairer1993, Table II.5.2]
-Step try_step(const Impact& impact, const State& y, double h) {
-  constexpr double kStages[6][6] = {{1.0 / 5.0},
-                                    {3.0 / 40.0, 9.0 / 40.0},
-                                    {44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0},
-                                    {19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0},
-                                    {9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0},
-                                    {35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0}};
-  constexpr double kErrors[7] = {71.0 / 57600.0,      0.0,          -71.0 / 16695.0, 71.0 / 1920.0,
-                                 -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0};
-  State rates[7];
-  rates[0] = calc_rate(impact, y);
-  State next = y;
-  for (int stage = 0; stage < 6; ++stage) {
-    next = y;
-    for (int i = 0; i <= stage; ++i) {
-      for (int k = 0; k < 2; ++k) next[k] += h * kStages[stage][i] * rates[i][k];
-    }
-    rates[stage + 1] = calc_rate(impact, next);
-  }
-  State error{};
-  for (int i = 0; i < 7; ++i) {
-    for (int k = 0; k < 2; ++k) error[k] += h * kErrors[i] * rates[i][k];
-  }
-  return {next, std::max(std::abs(error[0]), std::abs(error[1]))};
+EmbeddedStep<2> try_step(const Impact& impact, const State& y, double h) {
+  const auto calc = [&](double /*t*/, const State& state) { return calc_rate(impact, state); };
+  return try_embedded_step(calc, 0.0, y, h);
 }
 
 // The speed where the margin is gone within a step of length h, by halving it.
@@ -83,12 +58,31 @@ double find_release_speed(const Impact& impact, const State& before, double h) {
   return -try_step(impact, before, high).state[1];
 }
 
+// Of f = k xᵖ (1 + a v): m v dv = −f dx leaves φ(a v) = a v − ln(1 + a v) as it was when the depth is back at zero.
+// With 1 + a v = e^(−y) on the way out, y − 1 + e^(−y) = φ(a v_i) is convex in y: Newton's method from above goes down
+// to its root. Following the motion would take millions of steps where little comes back, since the mass creeps out.
+double calc_shared_power_restitution(double start) {
+  const double target = start - std::log1p(start);
+  double y = target + 1.0;
+  for (int i = 0; i < 100; ++i) {
+    const double step = (std::expm1(-y) + y - target) / -std::expm1(-y);
+    y -= step;
+    if (std::abs(step) <= 1e-16 * y) break;
+  }
+  return -std::expm1(-y) / start;
+}
+
 }  // namespace
 
 double calc_restitution(const NormalLaw& law, double mass, double speed) {
   constexpr double kTolerance = 1e-12;
   constexpr int kMostSteps = 200'000;
   const NormalResponse response = make_response(law, calc_latch(law, speed));
+  // Below this the logarithm cancels, and steps are few.
+  constexpr double kLeastDamping = 0.1;
+  const double damping = response.damping / response.stiffness * speed;
+  const bool shares_power = response.damping_exponent == response.exponent && response.rate_exponent == 1.0;
+  if (shares_power && damping >= kLeastDamping) return calc_shared_power_restitution(damping);
   const double depth = std::pow(mass * speed * speed / response.stiffness, 1.0 / (response.exponent + 1.0));
   const Impact impact{.exponent = response.exponent,
                       .damping = response.damping / response.stiffness *
@@ -99,7 +93,7 @@ double calc_restitution(const NormalLaw& law, double mass, double speed) {
   State state{0.0, 1.0};
   double h = 1e-3 / (1.0 + impact.damping);
   for (int i = 0; i < kMostSteps; ++i) {
-    const Step step = try_step(impact, state, h);
+    const EmbeddedStep<2> step = try_step(impact, state, h);
     if (step.error <= kTolerance) {
       if (step.state[1] < 0.0 && calc_margin(impact, step.state) <= 0.0) return find_release_speed(impact, state, h);
       state = step.state;

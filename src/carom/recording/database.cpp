@@ -64,20 +64,24 @@ void Statement::check(int code) const {
 }
 
 Statement& Statement::bind(double value) {
+  sum_.add(value);
   check(sqlite3_bind_double(statement_.get(), ++bound_, value));
   return *this;
 }
 Statement& Statement::bind(std::int64_t value) {
+  sum_.add(value);
   check(sqlite3_bind_int64(statement_.get(), ++bound_, value));
   return *this;
 }
 Statement& Statement::bind(std::string_view text) {
+  sum_.add(text);
   // Without an address SQLite would take the empty text for NULL.
   const char* const data = text.empty() ? "" : text.data();
   check(sqlite3_bind_text64(statement_.get(), ++bound_, data, text.size(), SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
 Statement& Statement::bind(std::span<const std::byte> blob) {
+  sum_.add(blob);
   const void* const data = blob.empty() ? static_cast<const void*>("") : blob.data();
   check(sqlite3_bind_blob64(statement_.get(), ++bound_, data, blob.size(), SQLITE_STATIC));
   return *this;
@@ -96,6 +100,7 @@ void Statement::run() {
   const int system_error = sqlite3_system_errno(database_);
   sqlite3_reset(statement_.get());
   bound_ = 0;
+  sum_ = {};
   if (code == SQLITE_DONE || code == SQLITE_ROW) return;
   if (code == SQLITE_NOMEM) fail_without_memory();
   throw Error(system_error == 0 ? sentence : fmt::format("{} ({})", sentence, std::strerror(system_error)), code,
@@ -129,6 +134,26 @@ std::span<const std::byte> Statement::blob(int column) const {
   const int size = sqlite3_column_bytes(statement_.get(), column);
   if (data == nullptr && size > 0) fail_without_memory();
   return {data, static_cast<std::size_t>(size)};
+}
+
+void Statement::add_column(Checksum& sum, int column) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_INTEGER:
+      return sum.add(integer(column));
+    case SQLITE_TEXT:
+      return sum.add(text(column));
+    case SQLITE_BLOB:
+      return sum.add(blob(column));
+    default:
+      return sum.add(real(column));
+  }
+}
+
+bool Statement::has_good_checksum() const {
+  const int last = sqlite3_column_count(statement_.get()) - 1;
+  Checksum sum;
+  for (int column = 0; column < last; ++column) add_column(sum, column);
+  return integer(last) == sum.value();
 }
 
 Database::Database(const std::filesystem::path& path, Access access) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "carom/recording/checksum.h"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -39,6 +41,9 @@ class Statement {
   Statement& bind(std::int64_t value);
   Statement& bind(std::string_view text);
   Statement& bind(std::span<const std::byte> blob);
+  /// Of everything that was bound.
+  [[nodiscard]] std::int64_t checksum() const { return sum_.value(); }
+  Statement& bind_checksum() { return bind(checksum()); }
 
   [[nodiscard]] bool step();  // true: there is a row
   void run();                 // to the end, ready to be bound again
@@ -48,10 +53,13 @@ class Statement {
   [[nodiscard]] double real(int column) const;  // NULL, which is how SQLite keeps one, is NaN
   [[nodiscard]] std::string_view text(int column) const;
   [[nodiscard]] std::span<const std::byte> blob(int column) const;  // valid until the next step
+  /// Whether the last column is the checksum of those before it.
+  [[nodiscard]] bool has_good_checksum() const;
 
  private:
   void check(int code) const;
   void check_type(int column, int expected) const;
+  void add_column(Checksum& sum, int column) const;
 
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
@@ -59,6 +67,7 @@ class Statement {
   sqlite3* database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
   int bound_{};
+  Checksum sum_;  // of what is bound
 };
 
 class Database {

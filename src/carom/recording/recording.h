@@ -26,7 +26,8 @@ struct RecordingHeader {
   std::string scene;                                          // its name
   std::vector<std::pair<std::string, std::string>> settings;  // key and value, as the program wants to find them again
   SceneSources sources;                                       // from which the scene can be read again
-  std::vector<Channel> channels;                              // at least one; time first
+  std::string state_names{};  // a checksum of the names of all that a checkpoint holds, in their order; empty: unknown
+  std::vector<Channel> channels;  // at least one; time first
   bool operator==(const RecordingHeader&) const = default;
 };
 
@@ -41,7 +42,21 @@ struct RecordedEvent {
 
 /// A checkpoint, and how much of the recording belongs to it.
 struct RecordedCheckpoint {
+  std::int64_t id{};
   Checkpoint checkpoint;
+  std::int64_t samples{};
+  std::int64_t events{};
+};
+
+/// What there is to go on from.
+struct CheckpointList {
+  std::vector<RecordedCheckpoint> good;  // undamaged and of this header, the newest first
+  std::int64_t last_id{};                // of the newest that was written
+  std::int64_t total{};
+};
+
+/// Samples and events from the start on that are there and undamaged.
+struct WholePart {
   std::int64_t samples{};
   std::int64_t events{};
 };

@@ -67,6 +67,10 @@ const char* name_of(RunNote::Kind kind) {
       return "several-solutions";
     case RunNote::Kind::LawReplaced:
       return "law-replaced";
+    case RunNote::Kind::Assembled:
+      return "assembled";
+    case RunNote::Kind::DriveJump:
+      return "drive-jump";
   }
   return "";
 }

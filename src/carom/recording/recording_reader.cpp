@@ -91,24 +91,47 @@ class RecordingReader::Impl {
   void show_chunk(const sqlite::Statement& row, std::int64_t first, std::int64_t end,
                   const std::function<void(const SampleBlock&)>& show);
   void read_events(const std::function<void(const RecordedEvent&)>& show);
-  [[nodiscard]] std::optional<RecordedCheckpoint> read_last_checkpoint();
+  [[nodiscard]] CheckpointList read_checkpoints();
   [[nodiscard]] std::optional<RecordedResult> read_result();
+  [[nodiscard]] WholePart find_whole_part();
+  void check_pages();
 
   std::filesystem::path path_;
   std::optional<sqlite::Database> database_;
   RecordingHeader header_;
   std::int64_t num_samples_{};
+  bool has_checksums_{true};
+  Checksum header_sum_;
 
  private:
+  // The columns of a table in their order, and the checksum behind them where there is one.
+  [[nodiscard]] sqlite::Statement select(std::string_view columns, std::string_view rest) {
+    return database_->prepare(fmt::format("SELECT {}{} FROM {}", columns, has_checksums_ ? ", crc" : "", rest));
+  }
+  void check_row(const sqlite::Statement& row, std::string_view what) const {
+    require(!has_checksums_ || row.has_good_checksum(), fmt::format("{} is damaged: its checksum differs", what));
+  }
+
   // Visits the rows of a table, which must be numbered 0, 1, 2, …: in a file whose pages lead in circles, rows repeat.
   template <class Visit>
-  void visit_rows(std::string_view sql, const Visit& visit) {
-    sqlite::Statement row = database_->prepare(sql);
+  void visit_rows(std::string_view columns, std::string_view table, const Visit& visit) {
+    sqlite::Statement row = select(columns, fmt::format("{} ORDER BY id", table));
     for (std::int64_t id = 0; row.step(); ++id) {
       require(row.integer(0) == id, "rows are missing or repeated: the file is damaged");
+      check_row(row, fmt::format("row {} of table '{}'", id, table));
       visit(row);
     }
   }
+  // The same for what the header's checksum is of, whose own stands in the given column.
+  template <class Visit>
+  void visit_header_rows(std::string_view columns, std::string_view table, int checksum_column, const Visit& visit) {
+    visit_rows(columns, table, [&](const sqlite::Statement& row) {
+      if (has_checksums_) header_sum_.add(row.integer(checksum_column));
+      visit(row);
+    });
+  }
+  [[nodiscard]] std::optional<RecordedCheckpoint> read_checkpoint(std::int64_t id);
+  void check_end(const sqlite::Statement& result, const RecordedResult& read);
   [[nodiscard]] IntegratorStatistics read_statistics(std::span<const std::byte> bytes) const;
 
   ChunkDecoder decoder_;
@@ -120,10 +143,12 @@ void RecordingReader::Impl::check_format() {
   const std::int64_t application = database_->query_integer("PRAGMA application_id");
   require(application == format::kApplicationId, "this is an SQLite database, but not a recording");
   const std::int64_t version = database_->query_integer("PRAGMA user_version");
-  if (version != format::kVersion) {
-    refuse(fmt::format("has format version {}; this program reads version {}", version, format::kVersion));
+  has_checksums_ = version != format::kVersionWithoutChecksums;
+  if (version != format::kVersion && has_checksums_) {
+    refuse(fmt::format("has format version {}; this program reads versions {} and {}", version,
+                       format::kVersionWithoutChecksums, format::kVersion));
   }
-  for (const format::Table& table : format::kTables) {
+  for (const format::Table& table : has_checksums_ ? format::kTables : format::kTablesWithoutChecksums) {
     sqlite::Statement entry = database_->prepare("SELECT type, sql FROM sqlite_schema WHERE name = ?");
     entry.bind(table.name);
     const bool as_declared = entry.step() && entry.text(0) == "table" && entry.text(1) == table.sql && !entry.step();
@@ -132,7 +157,7 @@ void RecordingReader::Impl::check_format() {
 }
 
 void RecordingReader::Impl::read_header() {
-  visit_rows("SELECT id, key, value FROM meta ORDER BY id", [&](const sqlite::Statement& row) {
+  visit_header_rows("id, key, value", "meta", 3, [&](const sqlite::Statement& row) {
     const std::string_view key = row.text(1);
     if (key == "program_version") {
       header_.program_version = row.text(2);
@@ -140,16 +165,18 @@ void RecordingReader::Impl::read_header() {
       header_.scene = row.text(2);
     } else if (key == "folder") {
       header_.sources.folder = row.text(2);
+    } else if (key == "state_names") {
+      header_.state_names = row.text(2);
     } else if (key == "override") {
       header_.sources.overrides.emplace_back(row.text(2));
     } else {
       header_.settings.emplace_back(key, row.text(2));
     }
   });
-  visit_rows("SELECT id, name, bytes FROM files ORDER BY id", [&](const sqlite::Statement& row) {
+  visit_header_rows("id, name, bytes", "files", 3, [&](const sqlite::Statement& row) {
     header_.sources.files.push_back({std::string(row.text(1)), read_string(row.blob(2))});
   });
-  visit_rows("SELECT id, name, unit, description FROM channels ORDER BY id", [&](const sqlite::Statement& row) {
+  visit_header_rows("id, name, unit, description", "channels", 4, [&](const sqlite::Statement& row) {
     require(row.integer(0) < format::kMaxChannels, "has too many channels");
     header_.channels.push_back({std::string(row.text(1)), std::string(row.text(2)), std::string(row.text(3))});
   });
@@ -169,9 +196,9 @@ std::int64_t RecordingReader::Impl::find_end() {
 
 void RecordingReader::Impl::read_samples(std::int64_t first, std::int64_t end,
                                          const std::function<void(const SampleBlock&)>& show) {
-  sqlite::Statement row = database_->prepare(
-      "SELECT first_sample, count, data FROM chunks WHERE first_sample >= "
-      "(SELECT max(first_sample) FROM chunks WHERE first_sample <= ?) ORDER BY first_sample");
+  sqlite::Statement row = select("first_sample, count, data",
+                                 "chunks WHERE first_sample >= (SELECT max(first_sample) FROM chunks WHERE "
+                                 "first_sample <= ?) ORDER BY first_sample");
   row.bind(first);
   std::int64_t expected = -1;
   while (first < end) {
@@ -192,6 +219,7 @@ void RecordingReader::Impl::show_chunk(const sqlite::Statement& row, std::int64_
   const std::int64_t most = format::kLargestChunk / static_cast<std::int64_t>(channels * sizeof(double));
   require(start >= 0, "a chunk of samples is missing");
   require(row.integer(1) > 0 && row.integer(1) <= most, "a chunk has an impossible number of samples");
+  check_row(row, "a chunk of samples");
   const auto count = static_cast<std::size_t>(row.integer(1));
   require(decoder_.decode(row.blob(2), count, channels, columns_), "a chunk of samples is damaged");
 
@@ -209,7 +237,7 @@ void RecordingReader::Impl::show_chunk(const sqlite::Statement& row, std::int64_
 }
 
 void RecordingReader::Impl::read_events(const std::function<void(const RecordedEvent&)>& show) {
-  visit_rows("SELECT id, time, kind, element, data FROM events ORDER BY id", [&](const sqlite::Statement& row) {
+  visit_rows("id, time, kind, element, data", "events", [&](const sqlite::Statement& row) {
     show({row.real(1), std::string(row.text(2)), std::string(row.text(3)), std::string(row.text(4))});
   });
 }
@@ -221,44 +249,108 @@ IntegratorStatistics RecordingReader::Impl::read_statistics(std::span<const std:
   return make_statistics(list);
 }
 
-std::optional<RecordedCheckpoint> RecordingReader::Impl::read_last_checkpoint() {
-  sqlite::Statement row = database_->prepare(
-      "SELECT samples, events, time, start, shown, initial_energy, energy_scale, state, initial_rows, contacts, "
-      "statistics FROM checkpoints ORDER BY id DESC LIMIT 1");
+// None where it is damaged, or belongs to another header.
+std::optional<RecordedCheckpoint> RecordingReader::Impl::read_checkpoint(std::int64_t id) {
+  sqlite::Statement row = select(fmt::format("id, samples, events, time, start, shown, initial_energy, energy_scale, "
+                                             "state, initial_rows, contacts, statistics{}",
+                                             has_checksums_ ? ", header" : ""),
+                                 "checkpoints WHERE id = ?");
+  row.bind(id);
   if (!row.step()) return std::nullopt;
-  RecordedCheckpoint last{.checkpoint = {}, .samples = row.integer(0), .events = row.integer(1)};
-  require(last.samples >= 0 && last.samples <= num_samples_ && last.events >= 0 && row.integer(4) >= 0 &&
-              row.blob(7).size() % sizeof(double) == 0 && row.blob(8).size() % sizeof(double) == 0 &&
-              row.blob(9).size() % sizeof(double) == 0,
-          "the checkpoint is damaged");
-  last.checkpoint = {.time = row.real(2),
-                     .y = read_numbers<double>(row.blob(7)),
-                     .start = row.real(3),
-                     .samples = row.integer(4),
-                     .initial_energy = row.real(5),
-                     .energy_scale = row.real(6),
-                     .initial_rows = read_numbers<double>(row.blob(8)),
-                     .contacts = read_numbers<double>(row.blob(9)),
-                     .statistics = read_statistics(row.blob(10))};
-  return last;
+  const bool whole = !has_checksums_ || (row.has_good_checksum() && row.integer(12) == header_sum_.value());
+  const bool possible = row.integer(1) >= 0 && row.integer(1) <= num_samples_ && row.integer(2) >= 0 &&
+                        row.integer(5) >= 0 && row.blob(8).size() % sizeof(double) == 0 &&
+                        row.blob(9).size() % sizeof(double) == 0 && row.blob(10).size() % sizeof(double) == 0;
+  if (!whole || !possible) return std::nullopt;
+  return RecordedCheckpoint{.id = id,
+                            .checkpoint = {.time = row.real(3),
+                                           .y = read_numbers<double>(row.blob(8)),
+                                           .start = row.real(4),
+                                           .samples = row.integer(5),
+                                           .initial_energy = row.real(6),
+                                           .energy_scale = row.real(7),
+                                           .initial_rows = read_numbers<double>(row.blob(9)),
+                                           .contacts = read_numbers<double>(row.blob(10)),
+                                           .statistics = read_statistics(row.blob(11))},
+                            .samples = row.integer(1),
+                            .events = row.integer(2)};
+}
+
+// Each by itself: what cannot be read of one says nothing of the others.
+CheckpointList RecordingReader::Impl::read_checkpoints() {
+  CheckpointList list{.good = {},
+                      .last_id = database_->query_integer("SELECT ifnull(max(id), -1) FROM checkpoints"),
+                      .total = database_->query_integer("SELECT count(*) FROM checkpoints")};
+  for (std::int64_t id = list.last_id; id > list.last_id - format::kKeptCheckpoints && id >= 0; --id) {
+    try {
+      std::optional<RecordedCheckpoint> checkpoint = read_checkpoint(id);
+      if (checkpoint) list.good.push_back(std::move(*checkpoint));
+    } catch (const sqlite::Error& error) {
+      if (!error.is_about_content()) throw;
+    } catch (const SyntaxError&) {  // damaged statistics
+    }
+  }
+  return list;
+}
+
+WholePart RecordingReader::Impl::find_whole_part() {
+  WholePart whole;
+  const auto count_while_whole = [&](sqlite::Statement row, const auto& count) {
+    try {
+      while (row.step() && row.has_good_checksum() && count(row)) continue;
+    } catch (const sqlite::Error& error) {
+      if (!error.is_about_content()) throw;
+    }
+  };
+  count_while_whole(select("first_sample, count, data", "chunks ORDER BY first_sample"),
+                    [&](const sqlite::Statement& row) {
+                      if (row.integer(0) != whole.samples || row.integer(1) <= 0) return false;
+                      whole.samples += row.integer(1);
+                      return true;
+                    });
+  count_while_whole(select("id, time, kind, element, data", "events ORDER BY id"), [&](const sqlite::Statement& row) {
+    if (row.integer(0) != whole.events) return false;
+    ++whole.events;
+    return true;
+  });
+  return whole;
+}
+
+void RecordingReader::Impl::check_pages() {
+  sqlite::Statement row = database_->prepare("PRAGMA integrity_check(1)");
+  const bool good = row.step() && row.text(0) == "ok";
+  require(good, "the file's pages are damaged");
 }
 
 std::optional<RecordedResult> RecordingReader::Impl::read_result() {
-  sqlite::Statement row = database_->prepare(
-      "SELECT status, sentence, time, initial_energy, energy_scale, statistics FROM result ORDER BY id LIMIT 1");
+  sqlite::Statement row =
+      select(fmt::format("id, status, sentence, time, initial_energy, energy_scale, residual, statistics{}",
+                         has_checksums_ ? ", samples, events, ledger_rows, header" : ""),
+             "result ORDER BY id LIMIT 1");
   if (!row.step()) return std::nullopt;
-  const std::optional<SimulationStatus> status = find_status(row.text(0));
+  check_row(row, "the result");
+  const std::optional<SimulationStatus> status = find_status(row.text(1));
   require(status.has_value(), "the result has an unknown status");
   RecordedResult result{.status = *status,
-                        .sentence = std::string(row.text(1)),
-                        .ledger = {.time = row.real(2), .initial = row.real(3), .scale = row.real(4), .rows = {}},
-                        .statistics = read_statistics(row.blob(5))};
-  visit_rows("SELECT id, name, kind, value FROM ledger ORDER BY id", [&](const sqlite::Statement& entry) {
+                        .sentence = std::string(row.text(2)),
+                        .ledger = {.time = row.real(3), .initial = row.real(4), .scale = row.real(5), .rows = {}},
+                        .statistics = read_statistics(row.blob(7))};
+  visit_rows("id, name, kind, value", "ledger", [&](const sqlite::Statement& entry) {
     const std::optional<LedgerKind> kind = find_ledger_kind(entry.text(2));
     require(kind.has_value(), "the ledger has a row of an unknown kind");
     result.ledger.rows.push_back({std::string(entry.text(1)), *kind, entry.real(3)});
   });
+  if (has_checksums_) check_end(row, result);
   return result;
+}
+
+// Rows that are missing at the end of a table leave no gap: the result knows how many there were.
+void RecordingReader::Impl::check_end(const sqlite::Statement& result, const RecordedResult& read) {
+  const std::int64_t events = database_->query_integer("SELECT ifnull(max(id), -1) + 1 FROM events");
+  require(result.integer(8) == find_end() && result.integer(9) == events &&
+              result.integer(10) == static_cast<std::int64_t>(read.ledger.rows.size()),
+          "samples, events or rows of the ledger are missing at their end");
+  require(result.integer(11) == header_sum_.value(), "the header is damaged: its checksum differs");
 }
 
 RecordingReader::RecordingReader(const std::filesystem::path& path) : impl_(std::make_unique<Impl>(path)) {}
@@ -300,10 +392,29 @@ void RecordingReader::read_events(const std::function<void(const RecordedEvent&)
   impl_->guard([&] { impl_->read_events(show); });
 }
 
+CheckpointList RecordingReader::read_checkpoints() {
+  CheckpointList list;
+  impl_->guard([&] { list = impl_->read_checkpoints(); });
+  return list;
+}
+
 std::optional<RecordedCheckpoint> RecordingReader::read_last_checkpoint() {
-  std::optional<RecordedCheckpoint> last;
-  impl_->guard([&] { last = impl_->read_last_checkpoint(); });
-  return last;
+  CheckpointList list = read_checkpoints();
+  if (list.total > 0 && list.good.empty()) impl_->refuse("the checkpoint is damaged");
+  if (list.good.empty()) return std::nullopt;
+  return std::move(list.good.front());
+}
+
+bool RecordingReader::has_checksums() const { return impl_->has_checksums_; }
+std::int64_t RecordingReader::header_checksum() const { return impl_->header_sum_.value(); }
+void RecordingReader::check_pages() {
+  impl_->guard([&] { impl_->check_pages(); });
+}
+
+WholePart RecordingReader::find_whole_part() {
+  WholePart whole;
+  impl_->guard([&] { whole = impl_->find_whole_part(); });
+  return whole;
 }
 
 std::optional<RecordedResult> RecordingReader::read_result() {

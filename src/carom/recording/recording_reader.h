@@ -49,9 +49,18 @@ class RecordingReader {
   [[nodiscard]] std::vector<double> read_channel(std::size_t channel);
 
   void read_events(const std::function<void(const RecordedEvent&)>& show);
+  /// The newest undamaged one.
   [[nodiscard]] std::optional<RecordedCheckpoint> read_last_checkpoint();
+  [[nodiscard]] CheckpointList read_checkpoints();
   /// None while the run goes on, or where it was killed.
   [[nodiscard]] std::optional<RecordedResult> read_result();
+
+  /// False: the recording was made before there were any, and damage to numbers and texts cannot be found.
+  [[nodiscard]] bool has_checksums() const;
+  [[nodiscard]] std::int64_t header_checksum() const;
+  /// Throws SyntaxError where SQLite's own structures are damaged. Reads the whole file.
+  void check_pages();
+  [[nodiscard]] WholePart find_whole_part();
 
  private:
   class Impl;

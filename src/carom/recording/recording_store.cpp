@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -45,9 +46,9 @@ void RecordingBatch::clear() {
   report.reset();
 }
 
-RecordingStore::RecordingStore(const std::filesystem::path& path, const RecordingHeader& header)
-    : file_(path, RecordingFile::Existing::Replace),
-      database_(file_.path(), sqlite::Database::Access::ReadWrite),
+RecordingStore::RecordingStore(std::unique_ptr<RecordingFile> file, const RecordingHeader& header)
+    : file_(std::move(file)),
+      database_(file_->path(), sqlite::Database::Access::ReadWrite),
       channels_(header.channels.size()) {
   // Chunks are larger than SQLite's usual page.
   database_.execute("PRAGMA page_size = 16384");
@@ -60,26 +61,27 @@ RecordingStore::RecordingStore(const std::filesystem::path& path, const Recordin
     transaction.commit();
   }
   prepare_journal();
-  insert_chunk_.emplace(database_.prepare("INSERT INTO chunks VALUES (?, ?, ?)"));
-  insert_event_.emplace(database_.prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?)"));
+  prepare_statements();
 }
 
-RecordingStore::RecordingStore(const std::filesystem::path& path, std::size_t channels, std::int64_t samples,
-                               std::int64_t events)
-    : file_(path, RecordingFile::Existing::Keep),
-      database_(file_.path(), sqlite::Database::Access::ReadWrite),
+RecordingStore::RecordingStore(std::unique_ptr<RecordingFile> file, std::size_t channels, std::int64_t header_checksum,
+                               const RecordedCheckpoint& checkpoint)
+    : file_(std::move(file)),
+      database_(file_->path(), sqlite::Database::Access::ReadWrite),
       channels_(channels),
-      samples_(samples),
-      events_(events) {
+      samples_(checkpoint.samples),
+      events_(checkpoint.events),
+      checkpoints_(checkpoint.id + 1),
+      header_(header_checksum) {
   prepare_journal();
   Transaction transaction(database_);
-  database_.prepare("DELETE FROM chunks WHERE first_sample >= ?").bind(samples).run();
-  database_.prepare("DELETE FROM events WHERE id >= ?").bind(events).run();
+  database_.prepare("DELETE FROM chunks WHERE first_sample >= ?").bind(samples_).run();
+  database_.prepare("DELETE FROM events WHERE id >= ?").bind(events_).run();
+  database_.prepare("DELETE FROM checkpoints WHERE id >= ?").bind(checkpoints_).run();
   database_.execute("DELETE FROM ledger");
   database_.execute("DELETE FROM result");
   transaction.commit();
-  insert_chunk_.emplace(database_.prepare("INSERT INTO chunks VALUES (?, ?, ?)"));
-  insert_event_.emplace(database_.prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?)"));
+  prepare_statements();
 }
 
 RecordingStore::~RecordingStore() {
@@ -99,38 +101,51 @@ void RecordingStore::prepare_journal() {
   database_.execute("PRAGMA synchronous = NORMAL");
 }
 
+void RecordingStore::prepare_statements() {
+  insert_chunk_.emplace(database_.prepare("INSERT INTO chunks VALUES (?, ?, ?, ?)"));
+  insert_event_.emplace(database_.prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)"));
+}
+
 void RecordingStore::write_header(const RecordingHeader& header) {
   database_.execute(fmt::format("PRAGMA application_id = {}", recording_format::kApplicationId));
   database_.execute(fmt::format("PRAGMA user_version = {}", recording_format::kVersion));
   for (const recording_format::Table& table : recording_format::kTables) database_.execute(std::string(table.sql));
 
+  Checksum sum;
+  const auto finish = [&](sqlite::Statement& row) {
+    sum.add(row.checksum());
+    row.bind_checksum().run();
+  };
   std::int64_t id = 0;
-  sqlite::Statement meta = database_.prepare("INSERT INTO meta VALUES (?, ?, ?)");
+  sqlite::Statement meta = database_.prepare("INSERT INTO meta VALUES (?, ?, ?, ?)");
   const auto add_meta = [&](std::string_view key, std::string_view value) {
-    meta.bind(id++).bind(key).bind(value).run();
+    finish(meta.bind(id++).bind(key).bind(value));
   };
   add_meta("program_version", header.program_version);
   add_meta("scene", header.scene);
   add_meta("folder", header.sources.folder);
+  if (!header.state_names.empty()) add_meta("state_names", header.state_names);
   for (const std::string& assignment : header.sources.overrides) add_meta("override", assignment);
   for (const auto& [key, value] : header.settings) add_meta(key, value);
 
   id = 0;
-  sqlite::Statement files = database_.prepare("INSERT INTO files VALUES (?, ?, ?)");
+  sqlite::Statement files = database_.prepare("INSERT INTO files VALUES (?, ?, ?, ?)");
   for (const SourceFile& file : header.sources.files) {
-    files.bind(id++).bind(std::string_view(file.name)).bind(std::as_bytes(std::span(file.bytes))).run();
+    finish(files.bind(id++).bind(std::string_view(file.name)).bind(std::as_bytes(std::span(file.bytes))));
   }
   id = 0;
-  sqlite::Statement channels = database_.prepare("INSERT INTO channels VALUES (?, ?, ?, ?)");
+  sqlite::Statement channels = database_.prepare("INSERT INTO channels VALUES (?, ?, ?, ?, ?)");
   for (const Channel& channel : header.channels) {
     channels.bind(id++).bind(std::string_view(channel.name)).bind(std::string_view(channel.unit));
-    channels.bind(std::string_view(channel.description)).run();
+    finish(channels.bind(std::string_view(channel.description)));
   }
+  header_ = sum.value();
 }
 
 void RecordingStore::write(const RecordingBatch& batch) {
   const std::int64_t samples = samples_;
   const std::int64_t events = events_;
+  const std::int64_t checkpoints = checkpoints_;
   try {
     Transaction transaction(database_);
     if (batch.count > 0) write_chunk(batch);
@@ -141,6 +156,7 @@ void RecordingStore::write(const RecordingBatch& batch) {
   } catch (...) {
     samples_ = samples;
     events_ = events;
+    checkpoints_ = checkpoints;
     throw;
   }
 }
@@ -148,37 +164,42 @@ void RecordingStore::write(const RecordingBatch& batch) {
 void RecordingStore::write_chunk(const RecordingBatch& batch) {
   const auto count = static_cast<std::int64_t>(batch.count);
   const std::span<const double> rows(batch.rows.data(), batch.count * channels_);
-  insert_chunk_->bind(samples_).bind(count).bind(encoder_.encode(rows, channels_)).run();
+  insert_chunk_->bind(samples_).bind(count).bind(encoder_.encode(rows, channels_)).bind_checksum().run();
   samples_ += count;
 }
 
 void RecordingStore::write_event(const RecordedEvent& event) {
   insert_event_->bind(events_++).bind(event.time).bind(std::string_view(event.kind));
-  insert_event_->bind(std::string_view(event.element)).bind(std::string_view(event.data)).run();
+  insert_event_->bind(std::string_view(event.element)).bind(std::string_view(event.data)).bind_checksum().run();
 }
 
 void RecordingStore::write_checkpoint(const Checkpoint& checkpoint) {
   const auto statistics = list_statistics(checkpoint.statistics);
   sqlite::Statement insert =
-      database_.prepare("INSERT OR REPLACE INTO checkpoints VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  insert.bind(samples_).bind(events_).bind(checkpoint.time).bind(checkpoint.start).bind(checkpoint.samples);
-  insert.bind(checkpoint.initial_energy).bind(checkpoint.energy_scale).bind(as_bytes(checkpoint.y));
-  insert.bind(as_bytes(checkpoint.initial_rows)).bind(as_bytes(checkpoint.contacts));
-  insert.bind(std::as_bytes(std::span(statistics))).run();
+      database_.prepare("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  insert.bind(checkpoints_).bind(samples_).bind(events_).bind(checkpoint.time).bind(checkpoint.start);
+  insert.bind(checkpoint.samples).bind(checkpoint.initial_energy).bind(checkpoint.energy_scale);
+  insert.bind(as_bytes(checkpoint.y)).bind(as_bytes(checkpoint.initial_rows)).bind(as_bytes(checkpoint.contacts));
+  insert.bind(std::as_bytes(std::span(statistics))).bind(header_).bind_checksum().run();
+  ++checkpoints_;
+  const std::int64_t oldest = checkpoints_ - recording_format::kKeptCheckpoints;
+  database_.prepare("DELETE FROM checkpoints WHERE id < ?").bind(oldest).run();
 }
 
 void RecordingStore::write_result(const SimulationReport& report) {
-  sqlite::Statement row = database_.prepare("INSERT INTO ledger VALUES (?, ?, ?, ?)");
+  sqlite::Statement row = database_.prepare("INSERT INTO ledger VALUES (?, ?, ?, ?, ?)");
   std::int64_t id = 0;
   for (const LedgerRow& entry : report.ledger.rows) {
     row.bind(id++).bind(std::string_view(entry.name)).bind(std::string_view(kind_name(entry.kind)));
-    row.bind(entry.value).run();
+    row.bind(entry.value).bind_checksum().run();
   }
   const auto statistics = list_statistics(report.statistics);
-  sqlite::Statement result = database_.prepare("INSERT INTO result VALUES (0, ?, ?, ?, ?, ?, ?, ?)");
-  result.bind(status_name(report.status)).bind(std::string_view(report.sentence)).bind(report.ledger.time);
+  sqlite::Statement result = database_.prepare("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  result.bind(std::int64_t{0}).bind(status_name(report.status)).bind(std::string_view(report.sentence));
+  result.bind(report.ledger.time);
   result.bind(report.ledger.initial).bind(report.ledger.scale).bind(report.ledger.residual());
-  result.bind(std::as_bytes(std::span(statistics))).run();
+  result.bind(std::as_bytes(std::span(statistics))).bind(samples_).bind(events_).bind(id).bind(header_);
+  result.bind_checksum().run();
 }
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -28,33 +29,37 @@ struct RecordingBatch {
 /// The tables of a recording, for writing. Throws sqlite::Error.
 class RecordingStore {
  public:
-  /// A new recording.
-  RecordingStore(const std::filesystem::path& path, const RecordingHeader& header);
-  /// One that exists, cut back to its first samples and events.
-  RecordingStore(const std::filesystem::path& path, std::size_t channels, std::int64_t samples, std::int64_t events);
+  /// A new recording in an empty file.
+  RecordingStore(std::unique_ptr<RecordingFile> file, const RecordingHeader& header);
+  /// One that exists, cut back to one of its checkpoints.
+  RecordingStore(std::unique_ptr<RecordingFile> file, std::size_t channels, std::int64_t header_checksum,
+                 const RecordedCheckpoint& checkpoint);
   /// Folds the journal into the file, where the disk allows it.
   ~RecordingStore();
   RecordingStore(const RecordingStore&) = delete;
   RecordingStore& operator=(const RecordingStore&) = delete;
 
-  [[nodiscard]] const std::filesystem::path& path() const { return file_.path(); }
+  [[nodiscard]] const std::filesystem::path& path() const { return file_->path(); }
   [[nodiscard]] std::int64_t num_samples() const { return samples_; }
 
   void write(const RecordingBatch& batch);
 
  private:
   void prepare_journal();
+  void prepare_statements();
   void write_header(const RecordingHeader& header);
   void write_chunk(const RecordingBatch& batch);
   void write_event(const RecordedEvent& event);
   void write_checkpoint(const Checkpoint& checkpoint);
   void write_result(const SimulationReport& report);
 
-  RecordingFile file_;
+  std::unique_ptr<RecordingFile> file_;
   sqlite::Database database_;
   std::size_t channels_;
   std::int64_t samples_{};
   std::int64_t events_{};
+  std::int64_t checkpoints_{};  // the number of the next one
+  std::int64_t header_{};       // checksum
   ChunkEncoder encoder_;
   std::optional<sqlite::Statement> insert_chunk_;
   std::optional<sqlite::Statement> insert_event_;

@@ -13,7 +13,7 @@
 #include "carom/base/input_error.h"
 #include "carom/recording/format.h"
 #include "carom/recording/io_error.h"
-#include "carom/recording/recording_reader.h"
+#include "carom/recording/recording_resumption.h"
 #include "carom/recording/recording_store.h"
 #include "carom/recording/verdict_events.h"
 
@@ -44,10 +44,8 @@ void check_channels(const RecordingHeader& header) {
 /// A ring of batches between two threads. The caller fills number `submitted_`, the thread writes number `written_`.
 class RecordingWriter::Impl {
  public:
-  template <class... Arguments>
-  Impl(const RecordingOptions& options, std::size_t channels, const std::filesystem::path& path,
-       const Arguments&... arguments)
-      : options_(options), channels_(channels), store_(std::in_place, path, arguments...), path_(store_->path()) {
+  Impl(const RecordingOptions& options, std::size_t channels, std::unique_ptr<RecordingStore> store)
+      : options_(options), channels_(channels), store_(std::move(store)), path_(store_->path()) {
     for (RecordingBatch& batch : batches_) batch.rows.resize(calc_capacity(channels) * channels);
     capacity_ = calc_capacity(channels);
     num_written_ = store_->num_samples();
@@ -164,7 +162,7 @@ class RecordingWriter::Impl {
 
   RecordingOptions options_;
   std::size_t channels_;
-  std::optional<RecordingStore> store_;
+  std::unique_ptr<RecordingStore> store_;
   std::filesystem::path path_;
   std::array<RecordingBatch, kBatches> batches_;
   std::size_t capacity_{};  // samples in a batch
@@ -184,28 +182,21 @@ class RecordingWriter::Impl {
 RecordingWriter::RecordingWriter(const std::filesystem::path& path, const RecordingHeader& header,
                                  const RecordingOptions& options) {
   check_channels(header);
+  using Existing = RecordingFile::Existing;
+  auto file = std::make_unique<RecordingFile>(path, options.replace ? Existing::Replace : Existing::Refuse);
   try {
-    impl_ = std::make_unique<Impl>(options, header.channels.size(), path, header);
+    impl_ = std::make_unique<Impl>(options, header.channels.size(),
+                                   std::make_unique<RecordingStore>(std::move(file), header));
   } catch (const sqlite::Error& error) {
     fail(path, error);
   }
 }
 
-RecordingWriter::RecordingWriter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-
-std::unique_ptr<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& path,
-                                                         const RecordingOptions& options) {
-  std::size_t channels = 0;
-  std::optional<RecordedCheckpoint> last;
-  {
-    RecordingReader reader(path);
-    channels = reader.header().channels.size();
-    last = reader.read_last_checkpoint();
-  }
-  if (!last) throw InputError(fmt::format("'{}'", path.string()), "has no checkpoint to go on from");
+RecordingWriter::RecordingWriter(RecordingResumption&& resumption, const RecordingOptions& options) {
+  const std::filesystem::path path = resumption.path();
+  const std::size_t channels = resumption.header().channels.size();
   try {
-    auto impl = std::make_unique<Impl>(options, channels, path, channels, last->samples, last->events);
-    return std::unique_ptr<RecordingWriter>(new RecordingWriter(std::move(impl)));
+    impl_ = std::make_unique<Impl>(options, channels, std::move(resumption).open_store());
   } catch (const sqlite::Error& error) {
     fail(path, error);
   }

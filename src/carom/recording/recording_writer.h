@@ -14,7 +14,10 @@ namespace carom {
 struct RecordingOptions {
   /// A chunk is written when it is full or that old, whichever comes first.
   std::chrono::milliseconds longest_delay{500};
+  bool replace{true};  // a recording that is there; otherwise it is an error
 };
+
+class RecordingResumption;
 
 /// Writes a run as it goes. What was written stays readable however the process ends.
 ///
@@ -25,15 +28,13 @@ struct RecordingOptions {
 /// From the first error on (disk full, file system gone) every call returns false and error() says why.
 class RecordingWriter {
  public:
-  /// Makes the file, or replaces a recording. Throws IoError where it cannot be written or another run is writing it,
-  /// and InputError where the path is taken by something that is not a recording.
+  /// Makes the file, or replaces a recording where the options allow it. Throws IoError where it cannot be written or
+  /// another run is writing it, and InputError where the path is taken by something that is not a recording.
   RecordingWriter(const std::filesystem::path& path, const RecordingHeader& header,
                   const RecordingOptions& options = {});
 
-  /// Goes on with a recording from its last checkpoint; what came after it is dropped. Throws as above, and InputError
-  /// where there is no checkpoint.
-  [[nodiscard]] static std::unique_ptr<RecordingWriter> resume(const std::filesystem::path& path,
-                                                               const RecordingOptions& options = {});
+  /// Goes on from the checkpoint; what came after it is dropped. Throws IoError.
+  explicit RecordingWriter(RecordingResumption&& resumption, const RecordingOptions& options = {});
 
   /// Writes what is left.
   ~RecordingWriter();
@@ -43,7 +44,7 @@ class RecordingWriter {
   /// One number for each channel.
   [[nodiscard]] bool add_sample(std::span<const double> values);
   [[nodiscard]] bool add_event(RecordedEvent event);
-  /// Takes the place of the checkpoint before it.
+  /// The last few are kept.
   [[nodiscard]] bool add_checkpoint(const Checkpoint& checkpoint);
   /// Waits until everything so far is written.
   [[nodiscard]] bool flush();
@@ -57,7 +58,6 @@ class RecordingWriter {
 
  private:
   class Impl;
-  explicit RecordingWriter(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

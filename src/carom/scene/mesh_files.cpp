@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/base/strict_number.h"
+#include "carom/base/text_place.h"
 #include "carom/scene/toml.h"
 
 namespace carom {
@@ -36,6 +38,7 @@ class StlMesh {
   explicit StlMesh(std::string_view element) : element_(element) {}
 
   void add_triangle(const std::array<Corner, 3>& corners) {
+    ++count_;
     std::array<int, 3> triangle{};
     for (std::size_t i = 0; i < 3; ++i) triangle[i] = find_vertex(corners[i]);
     const bool has_area = triangle[0] != triangle[1] && triangle[1] != triangle[2] && triangle[2] != triangle[0];
@@ -49,7 +52,8 @@ class StlMesh {
  private:
   int find_vertex(Corner corner) {
     for (float& x : corner) {
-      if (!std::isfinite(x)) throw InputError(std::string(element_), "a vertex is not finite");
+      if (!std::isfinite(x))
+        throw InputError(std::string(element_), fmt::format("triangle {}: a vertex is not finite", count_));
       if (x == 0.0F) x = 0.0F;  // −0 has other bits
     }
     const auto [vertex, is_new] = numbers_.try_emplace(corner, static_cast<int>(mesh_.vertices.size()));
@@ -58,6 +62,7 @@ class StlMesh {
   }
 
   std::string_view element_;
+  std::size_t count_{};  // of triangles so far
   TriangleMesh mesh_;
   std::unordered_map<Corner, int, HashCorner> numbers_;
 };
@@ -91,24 +96,27 @@ class Words {
   std::string_view next() {
     const auto is_blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
     while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
-    const std::size_t start = at_;
+    start_ = at_;
     while (at_ < text_.size() && !is_blank(text_[at_])) ++at_;
-    return text_.substr(start, at_ - start);
+    return text_.substr(start_, at_ - start_);
+  }
+  /// Of the last word: where it stands, and what is wrong with it.
+  [[noreturn]] void refuse(std::string_view element, const std::string& problem) const {
+    const TextPlace place = find_text_place(text_, start_);
+    throw InputError(std::string(element), fmt::format("line {}, column {}: {}", place.line, place.column, problem));
   }
 
  private:
   std::string_view text_;
-  std::size_t at_{};
+  std::size_t at_{}, start_{};
 };
 
-float parse_coordinate(std::string_view word, std::string_view element) {
-  if (word.starts_with('+')) word.remove_prefix(1);
-  float number{};
-  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
-  // Too small for a float is zero; too large is refused with what is no number at all.
-  if (code == std::errc::result_out_of_range && word.find("e-") != std::string_view::npos) return 0.0F;
-  if (code == std::errc() && end == word.data() + word.size()) return number;
-  throw InputError(std::string(element), fmt::format("a vertex takes three numbers, found '{}'", word.substr(0, 60)));
+float parse_coordinate(Words& words, std::string_view element) {
+  const std::string_view word = words.next();
+  const std::optional<double> number = parse_strict_number(word);
+  // Too large for a float is as good as infinite.
+  if (number && std::isfinite(static_cast<float>(*number))) return static_cast<float>(*number);
+  words.refuse(element, fmt::format("a vertex takes three finite numbers, found '{}'", word.substr(0, 60)));
 }
 
 // solid … facet normal x y z, outer loop, vertex x y z (three times), endloop, endfacet … endsolid
@@ -119,18 +127,23 @@ TriangleMesh parse_text_stl(std::string_view text, std::string_view element) {
   bool has_end = false;
   Words words(text);
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (word == "endloop") {
-      if (count != 3) throw InputError(std::string(element), fmt::format("a facet has {} vertices", count));
+    const bool is_vertex = word == "vertex", ends_loop = word == "endloop";
+    if (count > 0 && !is_vertex && !ends_loop) {
+      words.refuse(element,
+                   fmt::format("expected 'vertex' or 'endloop' behind a vertex, found '{}'", word.substr(0, 60)));
+    }
+    if (ends_loop) {
+      if (count != 3) words.refuse(element, fmt::format("a facet has {} vertices", count));
       mesh.add_triangle(corners);
       count = 0;
     }
     if (word == "endsolid") has_end = true;
-    if (word != "vertex") continue;
-    if (count == 3) throw InputError(std::string(element), "a facet has more than three vertices");
-    for (float& x : corners[count]) x = parse_coordinate(words.next(), element);
+    if (!is_vertex) continue;
+    if (count == 3) words.refuse(element, "a facet has more than three vertices");
+    for (float& x : corners[count]) x = parse_coordinate(words, element);
     ++count;
   }
-  if (count != 0 || !has_end) throw InputError(std::string(element), "the file ends before 'endsolid'");
+  if (count != 0 || !has_end) words.refuse(element, "the file ends before 'endsolid'");
   return mesh.take();
 }
 

@@ -7,6 +7,7 @@
 
 #include "carom/base/input_error.h"
 #include "carom/scene/mesh_files.h"
+#include "carom/scene/obj_check.h"
 
 namespace carom {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 }  // namespace
 
 TriangleMesh parse_obj(const std::string& text, std::string_view element) {
+  check_obj(text, element);
   tinyobj::ObjReaderConfig config;
   config.triangulate = true;
   config.vertex_color = false;

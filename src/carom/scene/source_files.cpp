@@ -8,6 +8,10 @@
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "carom/scene/toml.h"
 
 namespace carom {
@@ -15,8 +19,42 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A system error with a sentence of its own.
+class NotAFileError : public std::system_error {
+ public:
+  explicit NotAFileError(const std::string& name)
+      : std::system_error(EINVAL, std::generic_category()),
+        sentence_(name + ": a pipe or a device, not an ordinary file") {}
+  [[nodiscard]] const char* what() const noexcept override { return sentence_.c_str(); }
+
+ private:
+  std::string sentence_;
+};
+
 [[noreturn]] void fail(const std::string& name, int code) {
   throw std::system_error(code, std::generic_category(), name);
+}
+
+// What the process has been given open, such as /dev/stdin, and <(…) of a shell.
+bool is_open_already(const fs::path& path) {
+  const std::string name = path.lexically_normal().string();
+  return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
+}
+
+// Opening a pipe waits until someone writes, and a device may have no end.
+std::FILE* open_file(const fs::path& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) fail(path.string(), errno);
+  struct stat status {};
+  const bool known = fstat(descriptor, &status) == 0;
+  if (known && (S_ISREG(status.st_mode) || (is_open_already(path) && !S_ISDIR(status.st_mode)))) {
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    if (std::FILE* const file = fdopen(descriptor, "rb")) return file;
+  }
+  const int reason = S_ISDIR(status.st_mode) ? EISDIR : 0;
+  close(descriptor);
+  if (reason != 0) fail(path.string(), reason);
+  throw NotAFileError(path.string());
 }
 
 }  // namespace
@@ -72,10 +110,8 @@ std::vector<SourceFile> SourceFiles::take() {
 }
 
 std::string read_file(const fs::path& path) {
-  if (fs::is_directory(path)) fail(path.string(), EISDIR);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) fail(path.string(), errno);
-  // Read piece by piece: a pipe has no size, and a device no end. One byte too many is enough for a parser to refuse.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(open_file(path), &std::fclose);
+  // Read piece by piece: standard input has no size. One byte too many is enough for a parser to refuse.
   std::string bytes;
   std::string piece(std::size_t{1} << 16U, '\0');
   while (bytes.size() <= kLongestToml) {

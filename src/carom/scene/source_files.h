@@ -47,8 +47,8 @@ class SourceFiles {
   std::unordered_map<std::string, const SourceFile*> by_name_;
 };
 
-/// The bytes of a file or a pipe; of one that is too long for any of our formats, just enough to see it. Throws
-/// std::system_error.
+/// The bytes of an ordinary file, or of what the process has been given open (/dev/stdin, /dev/fd/3); of one that is
+/// too long for any of our formats, just enough to see it. Throws std::system_error, for other pipes and devices too.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 }  // namespace carom

@@ -70,9 +70,13 @@ void NumberReader::take_events(int slot, std::vector<ContactEvent>& events) {
 }
 
 void NumberReader::take_report(int slot, ContactReport& report) {
-  report.episodes = static_cast<std::int64_t>(take_count(kMostCounted));
-  report.slips = static_cast<std::int64_t>(take_count(kMostCounted));
+  for (std::int64_t* count :
+       {&report.episodes, &report.slips, &report.num_impacts, &report.num_gains, &report.num_rests}) {
+    *count = static_cast<std::int64_t>(take_count(kMostCounted));
+  }
   report.max_depth = take();
+  report.gained = take();
+  report.max_force = take();
   for (std::vector<ContactEvent>* list : {&report.impacts, &report.gains, &report.rests}) take_events(slot, *list);
 }
 
@@ -89,8 +93,11 @@ void append_text(const std::string& text, std::vector<double>& numbers) {
 }
 
 void append_report(const ContactReport& report, std::vector<double>& numbers) {
-  numbers.insert(numbers.end(),
-                 {static_cast<double>(report.episodes), static_cast<double>(report.slips), report.max_depth});
+  for (const std::int64_t count :
+       {report.episodes, report.slips, report.num_impacts, report.num_gains, report.num_rests}) {
+    numbers.push_back(static_cast<double>(count));
+  }
+  numbers.insert(numbers.end(), {report.max_depth, report.gained, report.max_force});
   for (const std::vector<ContactEvent>* list : {&report.impacts, &report.gains, &report.rests}) append(*list, numbers);
 }
 

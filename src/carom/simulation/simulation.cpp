@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/assembly.h"
 #include "carom/simulation/compliant/compliant_formulation.h"
 #include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/event_driven/event_formulation.h"
 #include "carom/simulation/free_motion.h"
+#include "carom/simulation/joint_names.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 #include "carom/simulation/verdict/run_judge.h"
 
@@ -47,6 +49,19 @@ std::unique_ptr<Formulation> make_formulation(const Model& model, const Simulati
   return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
 }
 
+std::string describe_jump(const Model& model, const MechanismSystem::DriveJump& jump, double time) {
+  return fmt::format(
+      "the drive of {} changes its speed at once, first from {:.6g} to {:.6g} {} at t = {:.9g} s: this acts as an "
+      "impulse on what is "
+      "attached to it, and its work is booked; a table of kind \"smooth\" or \"spline\" has no such jumps",
+      describe_joint(model, find_body_of_velocity(model, jump.velocity)), jump.before, jump.after,
+      unit_of_velocity(model, jump.velocity), time);
+}
+
+TimeBreaks::Scope choose_breaks(const Formulation& formulation) {
+  return formulation.averages_over_steps() ? TimeBreaks::Scope::DrivenSpeeds : TimeBreaks::Scope::All;
+}
+
 constexpr std::size_t kMostNotes = 1000;  // kept for the report
 
 }  // namespace
@@ -68,14 +83,12 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
+      breaks_(model, choose_breaks(*formulation_)),
+      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(initial.time + options.duration),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
   std::vector<double> y(y_interpolated_.size());
-  system_.pack(initial, y);
-  if (!system_.project(initial.time, y)) throw InputError("initial state", system_.failure());
-  // Putting the mechanism together is not part of the run: its account starts here.
-  system_.unpack(initial.time, y, shown_);
-  system_.pack(shown_, y);
+  assembly_ = assemble(system_, initial, y);
   formulation_->find_initial_contacts(initial.time, y);
   ledger_ = system_.make_ledger(initial.time, y);
   ledger_.initial = ledger_.total(LedgerKind::Stored);
@@ -96,6 +109,8 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
       progress_(checkpoint),
+      breaks_(model, choose_breaks(*formulation_)),
+      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(checkpoint.start + options.duration),
       before_(checkpoint.statistics),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
@@ -142,11 +157,27 @@ bool Simulation::tell_contact_events(Observer* observer) {
     const std::string& name = formulation_->reports()[static_cast<std::size_t>(event.slot)].name;
     if (observer != nullptr) go_on = observer->observe_contact(name, event) && go_on;
   }
-  for (const RunNote& note : formulation_->notes()) {
-    if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
-    if (observer != nullptr) go_on = observer->observe_note(note) && go_on;
-  }
+  for (const RunNote& note : formulation_->notes()) go_on = tell_note(note, observer) && go_on;
   formulation_->forget_events();
+  return go_on;
+}
+
+bool Simulation::tell_note(const RunNote& note, Observer* observer) {
+  if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
+  return observer == nullptr || observer->observe_note(note);
+}
+
+// Says once of each joint that its speed jumped: a table may have thousands of corners.
+bool Simulation::tell_drive_jumps(Observer* observer) {
+  bool go_on = true;
+  for (const MechanismSystem::DriveJump& jump : system_.drive_jumps()) {
+    if (std::exchange(told_of_jump_[static_cast<std::size_t>(jump.velocity)], 1) != 0) continue;
+    go_on = tell_note({.kind = RunNote::Kind::DriveJump,
+                       .time = integrator_.time(),
+                       .sentence = describe_jump(system_.model(), jump, integrator_.time())},
+                      observer) &&
+            go_on;
+  }
   return go_on;
 }
 
@@ -186,13 +217,16 @@ double Simulation::next_due() const {
   return std::abs(due - end_) <= 1e-6 * options_.record_every ? end_ : due;
 }
 
-// Every recording time in the last step, from the dense output.
+// Every recording time in the last step, from the dense output. One that differs from the end of the step by rounding
+// is that end: a rigid body's velocity there is another than just after it.
 bool Simulation::show_until(double time, Observer* observer) {
+  constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();  // both times are products
   for (;;) {
     const double due = next_due();
-    if (due > time) return true;
+    if (due > time + kRounding * std::abs(time)) return true;
     ++progress_.samples;
-    if (!integrator_.interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
+    // A step itself is good where a sample of it fails; there is one sample less.
+    if (!integrator_.interpolate(std::min(due, time), y_interpolated_)) continue;
     if (!show(due, y_interpolated_, observer)) return false;
   }
 }
@@ -221,6 +255,7 @@ void Simulation::save_memories(std::vector<double>& numbers) const {
     append_text(note.contact, numbers);
     append_text(note.sentence, numbers);
   }
+  for (const char told : told_of_jump_) numbers.push_back(told);
 }
 
 bool Simulation::restore_memories(std::span<const double> numbers) {
@@ -232,13 +267,14 @@ bool Simulation::restore_memories(std::span<const double> numbers) {
   num_notes_ = static_cast<std::int64_t>(left.take_count(kMostCounted));
   const std::size_t count = left.take_count(kMostNotes);
   for (std::size_t i = 0; i < count && !left.failed(); ++i) {
-    RunNote note{.kind = static_cast<RunNote::Kind>(left.take_count(static_cast<double>(RunNote::Kind::LawReplaced)))};
+    RunNote note{.kind = static_cast<RunNote::Kind>(left.take_count(static_cast<double>(RunNote::Kind::DriveJump)))};
     note.time = left.take();
     note.energy = left.take();
     note.contact = left.take_text();
     note.sentence = left.take_text();
     notes_.push_back(std::move(note));
   }
+  for (char& told : told_of_jump_) told = static_cast<char>(left.take_count(1.0));
   return !left.failed() && left.empty();
 }
 
@@ -253,27 +289,56 @@ bool Simulation::keep_checkpoint(Observer* observer) {
   return observer == nullptr || observer->observe_checkpoint(progress_);
 }
 
+// From where progress_ is.
+StepReport Simulation::start() {
+  const StepReport report = integrator_.restart(progress_.time, progress_.y);
+  formulation_->start_watching(progress_.time, progress_.y);
+  return report;
+}
+
+// At a stop that the integrator has reached: from one smooth piece of the functions of time to the next.
+StepReport Simulation::cross_break(const TimeBreaks::Stop& stop) {
+  if (!stop.restarts) {
+    system_.set_piece(stop.time);
+    return {.status = StepStatus::Ok, .time = stop.time};
+  }
+  progress_.time = stop.time;
+  std::ranges::copy(integrator_.state(), progress_.y.begin());
+  if (!system_.enter_piece(stop.time, progress_.y)) return {.status = StepStatus::ProjectionFailed, .time = stop.time};
+  formulation_->note_jump();
+  return start();
+}
+
 SimulationReport Simulation::run(Observer* observer) {
   system_.set_stop_token(options_.stop);
-  StepReport step = integrator_.restart(progress_.time, progress_.y);
-  formulation_->start_watching(progress_.time, progress_.y);
+  const bool averages = formulation_->averages_over_steps();
+  if (!averages) system_.set_piece(progress_.time);
+  StepReport step = start();
   if (progress_.samples == 0) {
     progress_.samples = 1;
+    for (const RunNote& note : assembly_) (void)tell_note(note, observer);
     if (!show(progress_.time, integrator_.state(), observer)) {
       return finish(SimulationStatus::Stopped, "stopped at the start", observer);
     }
   }
+  TimeBreaks::Stop stop = breaks_.next(progress_.time);
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
-    step = integrator_.step(end_);
+    step = integrator_.step(std::min(stop.time, end_));
     if (step.failed()) break;
     formulation_->watch_contacts(calc_gain_threshold());
     std::optional<std::string> objection = look_at_step();
     bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) && tell_step(observer);
     if (objection) return finish(SimulationStatus::Failed, std::move(*objection), observer);
+    if (go_on && integrator_.time() >= stop.time && stop.time < end_) {
+      if (!averages) step = cross_break(stop);
+      if (step.failed()) break;
+      step.status = StepStatus::Ok;
+      if (stop.restarts) go_on = tell_drive_jumps(observer);
+      stop = breaks_.next(stop.time);
+    }
     if (go_on && step.status != StepStatus::ReachedLimit && integrator_.time() >= next_checkpoint_) {
       go_on = keep_checkpoint(observer);
-      step = integrator_.restart(progress_.time, progress_.y);
-      formulation_->start_watching(progress_.time, progress_.y);
+      step = start();
     }
     if (!go_on) {
       return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_.time()), observer);

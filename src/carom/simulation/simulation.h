@@ -10,6 +10,7 @@
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/observer.h"
+#include "carom/simulation/time_breaks.h"
 #include "carom/simulation/time_stepping/options.h"
 #include "carom/simulation/verdict/verdict.h"
 
@@ -106,20 +107,27 @@ class Simulation {
   [[nodiscard]] std::int64_t count_steps() const { return before_.steps + integrator_.statistics().steps; }
   void update_account(double time, std::span<const double> y);
   [[nodiscard]] std::optional<std::string> look_at_step();
+  [[nodiscard]] bool tell_note(const RunNote& note, Observer* observer);
+  [[nodiscard]] StepReport start();
+  [[nodiscard]] StepReport cross_break(const TimeBreaks::Stop& stop);
+  [[nodiscard]] bool tell_drive_jumps(Observer* observer);
 
   SimulationOptions options_;
   std::unique_ptr<Formulation> formulation_;
   MechanismSystem& system_;
   Integrator& integrator_;
   std::unique_ptr<RunJudge> judge_;
+  std::vector<RunNote> assembly_;  // what was moved before the start
   std::vector<RunNote> notes_;
   std::int64_t num_notes_{};
-  /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what
-  /// the run starts from. The next sample is due at start + samples · record_every.
+  /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint or jump, or
+  /// of what the run starts from. The next sample is due at start + samples · record_every.
   Checkpoint progress_;
-  double end_{};                   // [s]
-  double next_checkpoint_{};       // [s]
-  IntegratorStatistics before_{};  // of the run that wrote the checkpoint this one goes on from
+  TimeBreaks breaks_;
+  std::vector<char> told_of_jump_;  // by velocity: the note on its drive is written
+  double end_{};                    // [s]
+  double next_checkpoint_{};        // [s]
+  IntegratorStatistics before_{};   // of the run that wrote the checkpoint this one goes on from
   std::vector<double> y_interpolated_;
   State shown_;
   Ledger ledger_;

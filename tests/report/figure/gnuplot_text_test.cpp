@@ -9,10 +9,10 @@
 namespace carom {
 namespace {
 
-TEST(GnuplotText, QuotesAreDoubledAndLinesJoined) {
-  EXPECT_EQ(quote_for_gnuplot("it's"), "'it''s'");
-  EXPECT_EQ(quote_for_gnuplot("two\nlines\t\x7f"), "'two lines  '");
-  EXPECT_EQ(quote_for_gnuplot("`rm x` $y @z \\ \"q\""), "'`rm x` $y @z \\ \"q\"'");
+TEST(GnuplotText, WhatMeansSomethingToGnuplotIsWrittenAsANumberAndLinesAreJoined) {
+  EXPECT_EQ(quote_for_gnuplot("'t Hooft, it's"), "\"'t Hooft, it's\"");
+  EXPECT_EQ(quote_for_gnuplot("two\nlines\t\x7f"), "\"two lines  \"");
+  EXPECT_EQ(quote_for_gnuplot("`rm x` $y @z \\ \"q\""), R"("\140rm x\140 $y \100z \134 \042q\042")");
 }
 
 TEST(GnuplotText, BytesThatAreNoCharacterAreReplacedOneByOne) {

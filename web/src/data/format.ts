@@ -134,7 +134,8 @@ export interface Run {
   channels: Channel[];
   charts: ChartSpec[];
   replay: Replay | null;
-  events: RunEvent[];
+  events: RunEvent[]; // the first
+  event_counts?: Record<string, number>; // of all, by kind; absent: these are all
   ledger: Ledger | null;
 }
 
@@ -185,6 +186,8 @@ export interface Check {
   unit: string;
   passed: boolean;
   note: string;
+  /** The drawn curve that `found` was read off; empty: off none. Pages of older programs have none. */
+  curve?: string;
 }
 
 export interface ChapterItem {

@@ -4,22 +4,25 @@
 #include <charconv>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "carom/report/support/utf8.h"
 
 namespace carom {
 
 std::string quote_for_gnuplot(std::string_view text) {
-  std::string quoted = "'";
+  std::string quoted = "\"";
   for (const char letter : repair_utf8(text)) {
     const auto code = static_cast<unsigned char>(letter);
     if (code < 0x20 || code == 0x7F) {
       quoted += ' ';
+    } else if (letter == '\\' || letter == '"' || letter == '`' || letter == '@') {
+      quoted += fmt::format("\\{:03o}", code);
     } else {
       quoted += letter;
-      if (letter == '\'') quoted += '\'';
     }
   }
-  return quoted + "'";
+  return quoted + "\"";
 }
 
 std::string write_for_gnuplot(double value) {

@@ -3,8 +3,10 @@
 #include <cerrno>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -89,7 +91,20 @@ std::string figure_file_name(const std::string& id) {
   }
   // Neither hidden nor a way out of the folder.
   if (name.starts_with('.')) name.front() = '_';
-  return name;
+  return name.empty() ? "_" : name;
+}
+
+std::vector<std::string> make_file_names(const std::vector<std::string>& ids) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const std::string& id : ids) {
+    std::string name = figure_file_name(id);
+    for (int number = 2; !taken.insert(name).second; ++number) {
+      name = fmt::format("{}-{}", figure_file_name(id), number);
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 void check_gnuplot() {
@@ -98,9 +113,11 @@ void check_gnuplot() {
   if (status == ChildStatus::Missing) fail_without_gnuplot();
 }
 
-void write_figure(const Figure& figure, const std::filesystem::path& folder, const FigureLook& look) {
+namespace {
+
+void write_as(const Figure& figure, const std::filesystem::path& destination, const FigureLook& look) {
   validate(figure);
-  const std::filesystem::path destination = folder / figure_file_name(figure.id);
+  const std::filesystem::path folder = destination.parent_path();
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const TemporaryFolder scratch(folder);
@@ -116,8 +133,17 @@ void write_figure(const Figure& figure, const std::filesystem::path& folder, con
   }
 }
 
+}  // namespace
+
+void write_figure(const Figure& figure, const std::filesystem::path& folder, const FigureLook& look) {
+  write_as(figure, folder / figure_file_name(figure.id), look);
+}
+
 void write_figures(const std::vector<Figure>& figures, const std::filesystem::path& folder, const FigureLook& look) {
-  run_on_all_cores(figures.size(), [&](std::size_t i) { write_figure(figures[i], folder, look); });
+  std::vector<std::string> ids;
+  for (const Figure& figure : figures) ids.push_back(figure.id);
+  const std::vector<std::string> names = make_file_names(ids);
+  run_on_all_cores(figures.size(), [&](std::size_t i) { write_as(figures[i], folder / names[i], look); });
 }
 
 }  // namespace carom

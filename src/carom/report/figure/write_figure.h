@@ -16,7 +16,7 @@ namespace carom {
 /// written.
 void write_figure(const Figure& figure, const std::filesystem::path& folder, const FigureLook& look = {});
 
-/// Several, on all cores.
+/// Several, on all cores; see make_file_names().
 void write_figures(const std::vector<Figure>& figures, const std::filesystem::path& folder,
                    const FigureLook& look = {});
 
@@ -25,5 +25,8 @@ void check_gnuplot();
 
 /// The name of a figure's files, without the ending.
 [[nodiscard]] std::string figure_file_name(const std::string& id);
+
+/// The same for several, each with a name of its own: what differs in letters that no file name has gets a number.
+[[nodiscard]] std::vector<std::string> make_file_names(const std::vector<std::string>& ids);
 
 }  // namespace carom

@@ -245,7 +245,7 @@ Json make_run_json(const LoadedRun& run, const std::string& name, const std::str
           {"charts", make_charts(run)},
           {"replay", make_replay(run, blocks)},
           {"events", make_events(run)},
-          {"recorded_events", run.recorded_events},
+          {"event_counts", run.event_counts},
           {"ledger", make_ledger(run)}};
 }
 

@@ -85,7 +85,7 @@ LoadedRun load_run(RecordingReader& recording) {
                 .replay = std::nullopt,
                 .no_replay = {},
                 .events = {},
-                .recorded_events = 0,
+                .event_counts = {},
                 .verdict = {},
                 .result = recording.read_result()};
   run.header.channels = shown.list(recording.header().channels);
@@ -103,7 +103,7 @@ LoadedRun load_run(RecordingReader& recording) {
   recording.read_events([&](const RecordedEvent& event) {
     if (run.verdict.takes(event)) return;  // it stands by itself
     if (run.events.size() < kMostEvents) run.events.push_back(event);
-    ++run.recorded_events;
+    ++run.event_counts[event.kind];
   });
   return run;
 }

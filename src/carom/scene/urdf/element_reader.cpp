@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "carom/base/nearest_name.h"
+#include "carom/base/strict_number.h"
 
 namespace carom::urdf {
 namespace {
@@ -40,15 +39,6 @@ std::vector<std::string_view> split(std::string_view text) {
     at = end;
   }
   return words;
-}
-
-// Not strtod: the decimal point must not depend on the locale.
-std::optional<double> parse_number(std::string_view word) {
-  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
-  double number{};
-  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (code != std::errc() || end != word.data() + word.size() || !std::isfinite(number)) return std::nullopt;
-  return number;
 }
 
 std::string shorten(std::string_view text) {
@@ -172,7 +162,7 @@ std::vector<double> ElementReader::read_numbers(const XmlElement& element, const
   std::vector<double> numbers;
   const std::vector<std::string_view> words = split(attribute.value);
   for (const std::string_view word : words) {
-    const std::optional<double> number = parse_number(word);
+    const std::optional<double> number = parse_strict_number(word);
     if (!number || words.size() != count) break;
     numbers.push_back(*number);
   }

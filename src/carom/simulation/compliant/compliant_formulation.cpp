@@ -1,10 +1,14 @@
 #include "carom/simulation/compliant/compliant_formulation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/compliant/contact_events.h"
+#include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/contact_stepper.h"
 #include "carom/simulation/compliant/fixed_contact_stepper.h"
 #include "carom/simulation/contact_report_numbers.h"
@@ -14,24 +18,11 @@
 namespace carom {
 namespace {
 
-// How fast the rate of a slot's depth grows where it is zero: what the accelerations would make of it in the place of
-// the velocities  [m/s²].
-double calc_closing_acceleration(MechanismSystem& system, int slot, double time, std::span<const double> y) {
-  std::vector<double> rate(y.size()), with_accelerations(y.begin(), y.end());
-  if (system.calc_rate(time, y, rate) != RateStatus::Ok) return 0.0;
-  const Partition parts = system.partition();
-  std::copy_n(rate.begin() + parts.positions, parts.velocities, with_accelerations.begin() + parts.positions);
-  system.calc_contact_motion(time, with_accelerations);
-  const double acceleration = system.contacts()->motion(slot).rate;
-  system.calc_contact_motion(time, y);
-  return acceleration;
-}
-
-// Bodies that overlap, or that just touch and do not part.
-bool is_closed(MechanismSystem& system, int slot, double time, std::span<const double> y) {
-  const CompliantContacts::Motion motion = system.contacts()->motion(slot);
-  if (motion.gap != 0.0) return motion.gap < 0.0;
-  return motion.rate > 0.0 || (motion.rate == 0.0 && calc_closing_acceleration(system, slot, time, y) > 0.0);
+// Bodies that overlap by more than rounding, or that just touch and are about to press.
+bool is_closed(ContactLoad& load, const CompliantContacts& contacts, int slot, double time, std::span<const double> y) {
+  const CompliantContacts::Motion motion = contacts.motion(slot);
+  if (std::abs(motion.gap) > ContactEvents::calc_gap_band(contacts, slot)) return motion.gap < 0.0;
+  return motion.rate > 0.0 || (motion.rate == 0.0 && load.calc_closing_acceleration(slot, time, y) > 0.0);
 }
 
 }  // namespace
@@ -53,6 +44,12 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
                        "is a patch, whose history goes by steps: it needs an integrator with fixed steps, such as "
                        "{ method = \"rk4\", step = … }");
     }
+    if (adaptive->method == AdaptiveMethod::CvodeBdf) {
+      throw InputError(
+          "integrator",
+          "cvode-bdf begins again at order one at each touch-down and lift-off, and fails in impacts: with "
+          "compliant contacts choose adaptive, radau or arkode-implicit");
+    }
     auto stepper = std::make_unique<ContactStepper>(system_, *adaptive, log_);
     adaptive_ = stepper.get();
     return stepper;
@@ -63,7 +60,7 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
 }
 
 std::vector<std::string> CompliantFormulation::warnings() const {
-  std::vector<std::string> sentences = fixed_ != nullptr ? fixed_->warnings() : std::vector<std::string>{};
+  std::vector<std::string> sentences = fixed_ != nullptr ? fixed_->warnings() : adaptive_->warnings();
   append_gain_warnings(contacts_, log_.reports(), sentences);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const ContactReport& report = log_.reports()[static_cast<std::size_t>(i)];
@@ -75,7 +72,9 @@ std::vector<std::string> CompliantFormulation::warnings() const {
 }
 
 std::optional<std::string> CompliantFormulation::objection() const {
-  if (adaptive_ != nullptr && !adaptive_->warnings().empty()) return adaptive_->warnings().front();
+  if (adaptive_ != nullptr) {
+    if (auto crossing = adaptive_->objection()) return crossing;
+  }
   const auto gap = [this](int slot) { return contacts_.motion(slot).gap; };
   const int slot = depths_.find_too_deep(gap);
   if (slot < 0) return {};
@@ -88,12 +87,19 @@ std::optional<std::string> CompliantFormulation::objection() const {
 void CompliantFormulation::find_initial_contacts(double time, std::span<double> y) {
   system_.calc_contact_motion(time, y);
   OverlapError too_deep(deepest_start_);
+  ContactLoad load(system_);
+  // All loads first: contacts that have begun push.
+  std::vector<std::pair<int, CompliantContacts::TouchDown>> closed;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const CompliantContacts::Motion& motion = contacts_.motion(i);
-    if (!is_closed(system_, i, time, y)) continue;
-    too_deep.look_at(contacts_.name(i), motion.gap);
-    contacts_.begin_contact(i, time, std::max(motion.rate, 0.0), system_.contact_state(y));
-    log_.touch_down(i, time, motion.rate);
+    if (!is_closed(load, contacts_, i, time, y)) continue;
+    too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
+    const double load_speed = std::max(load.calc_load_speed(i, time, y), load.calc_speed_of_overlap(i, time, y));
+    closed.push_back({i, {time, std::max(contacts_.motion(i).rate, 0.0), load_speed}});
+  }
+  for (const auto& [slot, touch_down] : closed) {
+    contacts_.begin_contact(slot, touch_down, system_.contact_state(y));
+    contacts_.set_initial_memory(slot, system_.contact_state(y));
+    log_.touch_down(slot, time, contacts_.motion(slot).rate);
   }
   too_deep.throw_if_any();
   contacts_.press_patches(system_.contact_state(std::span<const double>(y)));

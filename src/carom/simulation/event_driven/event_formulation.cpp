@@ -16,7 +16,7 @@ EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup
       system_(model, compliant_.get(), &contacts_),
       stepper_(system_, integrator, options, log_) {
   validate(options);
-  for (int i = 0; i < contacts_.num_slots(); ++i) reports_.push_back({.name = contacts_.name(i)});
+  reports_ = contacts_.empty_reports();
 }
 
 // Modes are found when the run starts: an impact then is part of it.

@@ -27,6 +27,7 @@ class EventFormulation final : public Formulation {
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] std::optional<std::string> objection() const override;
+  void note_jump() override { stepper_.reconsider(); }
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
   std::ranges::copy(y, y_.begin());
   usual_step_ = 0.0;
   quick_step_ = kNever;
-  if (is_unexamined() && !resolve()) return fail();
+  if ((std::exchange(reconsiders_, false) || is_unexamined()) && !resolve()) return fail();
   return begin();
 }
 
@@ -292,7 +293,8 @@ void EventStepper::let_touching_yield() {
     if (contacts_.motion(slot).rate > kApproaching) continue;
     RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
     const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
-    system_.contacts()->begin_contact(slot, time_, speed, system_.contact_state(std::span<double>(y_)));
+    system_.contacts()->begin_contact(slot, {.time = time_, .speed = speed},
+                                      system_.contact_state(std::span<double>(y_)));
   }
 }
 

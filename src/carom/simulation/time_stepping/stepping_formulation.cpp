@@ -1,7 +1,5 @@
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "carom/simulation/contact_report_numbers.h"
@@ -11,8 +9,8 @@
 namespace carom {
 namespace {
 
-// Of contacts that share a report: more would make reports grow with the run.
-constexpr std::size_t kMostSharedImpacts = 1000;
+// Listed of contacts that share a report: more would make reports grow with the run.
+constexpr std::size_t kMostSharedEvents = 1000;
 constexpr double kMostCounted = 1LL << 53;
 
 }  // namespace
@@ -25,7 +23,7 @@ SteppingFormulation::SteppingFormulation(const Model& model, const ContactSetup&
       system_(model, nullptr, nullptr, &contacts_),
       stepper_(system_, options, events_) {
   validate(options);
-  for (int i = 0; i < contacts_.num_views(); ++i) reports_.push_back({.name = contacts_.view_name(i)});
+  for (int i = 0; i < contacts_.num_views(); ++i) reports_.push_back(contacts_.view(i));
   events_.reserve(reports_.size());
 }
 
@@ -38,14 +36,9 @@ void SteppingFormulation::find_initial_contacts(double time, std::span<double> y
 }
 
 void SteppingFormulation::watch_contacts(double /*threshold*/) {
+  const std::size_t most = contacts_.share_views() ? kMostSharedEvents : kMostListedEvents;
   for (const ContactEvent& event : events_) {
-    ContactReport& report = reports_[static_cast<std::size_t>(event.slot)];
-    const bool is_full = contacts_.share_views() && report.impacts.size() >= kMostSharedImpacts;
-    if (is_full && event.kind == ContactEvent::Kind::LiftOff) {
-      report.max_depth = std::max(report.max_depth, event.peak_depth);
-    } else {
-      count_event(event, report);
-    }
+    count_event(event, reports_[static_cast<std::size_t>(event.slot)], most);
   }
 }
 

@@ -109,7 +109,7 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
   const std::span<double> y(trial_);
   Eigen::Map<VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
   ++statistics_.rate_evaluations;
-  if (system_.calc_contact_free_rate(time, y, rate_) != RateStatus::Ok) {
+  if (system_.calc_contact_free_rate(time, step, y, rate_) != RateStatus::Ok) {
     failure_ = system_.failure();
     return false;
   }
