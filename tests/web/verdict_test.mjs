@@ -58,6 +58,6 @@ test("a run that failed says when, where and what to try", { skip }, async () =>
   assert.equal(code, 5);
   const found = await look(page);
   assert.equal(found.title, "Failed");
-  assert.match(found.text, /the energy account opened at t = /);
+  assert.match(found.text, /The energy account opened at t = /);
   assert.match(found.text, /try a step ten times shorter/);
 });

@@ -253,6 +253,7 @@ void Simulation::save_memories(std::vector<double>& numbers) const {
     append_text(note.contact, numbers);
     append_text(note.sentence, numbers);
   }
+  for (const char told : told_of_jump_) numbers.push_back(told);
 }
 
 bool Simulation::restore_memories(std::span<const double> numbers) {
@@ -271,6 +272,7 @@ bool Simulation::restore_memories(std::span<const double> numbers) {
     note.sentence = left.take_text();
     notes_.push_back(std::move(note));
   }
+  for (char& told : told_of_jump_) told = static_cast<char>(left.take_count(1.0));
   return !left.failed() && left.empty();
 }
 

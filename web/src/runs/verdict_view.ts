@@ -33,8 +33,16 @@ function describe_account(verdict: Verdict): string {
   );
 }
 
+function begin_with_capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 function make_list(sentences: string[]): HTMLElement {
-  return make('ul', { class: 'verdict-list' }, ...sentences.map((text) => make('li', { text })));
+  return make(
+    'ul',
+    { class: 'verdict-list' },
+    ...sentences.map((text) => make('li', { text: begin_with_capital(text) })),
+  );
 }
 
 function make_notes(verdict: Verdict): HTMLElement[] {
@@ -50,7 +58,8 @@ function make_banner(run: RunData, titled: boolean): HTMLElement {
   const { verdict, sentence, status } = run.run;
   const head = make('p', { class: 'verdict-title', text: titled ? `${run.title}: ${title.toLowerCase()}` : title });
   const parts: HTMLElement[] = [head];
-  if (verdict?.grade === 'failed' || status !== 'finished') parts.push(make('p', { text: sentence }));
+  if (verdict?.grade === 'failed' || status !== 'finished')
+    parts.push(make('p', { text: begin_with_capital(sentence) }));
   if (verdict?.warnings.length) parts.push(make_list(verdict.warnings));
   if (verdict)
     parts.push(make('p', { class: 'verdict-account', text: describe_account(verdict) }), ...make_notes(verdict));

@@ -7,12 +7,6 @@
 namespace carom {
 namespace {
 
-double find_largest_force(const ContactReport& report) {
-  double largest = 0.0;
-  for (const ContactEvent& impact : report.impacts) largest = std::max(largest, impact.peak_force);
-  return largest;
-}
-
 // docs/theory/friction-laws.md, "Creep, and energy": the law is passive in slip to and fro if σ1 ≥ μ_C f_n/(4 v_S), and
 // in slow slip under a load that varies if its bristles are limited.
 std::string explain_gonthier(const friction::Gonthier& law, double largest_force) {
@@ -48,14 +42,12 @@ std::string explain(const ContactEvent& gain, const ContactRule& rule, double la
 std::string describe_gains(const ContactReport& report, const ContactRule& rule) {
   const auto smaller = [](const ContactEvent& a, const ContactEvent& b) { return a.energy < b.energy; };
   const ContactEvent& largest = *std::ranges::max_element(report.gains, smaller);
-  double total = 0.0;
-  for (const ContactEvent& gain : report.gains) total += gain.energy;
   return fmt::format(
       "contact {} returned {:.3g} J more than it had stored, {} {}; the most, {:.3g} J by its {} law, from {:.6g} s to "
       "{:.6g} s; {}",
-      report.name, total, report.gains.size(), report.gains.size() == 1 ? "time" : "times", largest.energy,
+      report.name, report.gained, report.num_gains, report.num_gains == 1 ? "time" : "times", largest.energy,
       largest.kind == ContactEvent::Kind::DampingGain ? "normal" : "friction", largest.time - largest.duration,
-      largest.time, explain(largest, rule, find_largest_force(report)));
+      largest.time, explain(largest, rule, report.max_force));
 }
 
 }  // namespace
