@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "carom/model/joint_view.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::cases {
@@ -25,7 +26,8 @@ Creep measure_creep(const FrictionLaw& law, double settling, double duration) {
   const SimulationReport report = Simulation(scene.model, scene.model.make_initial_state(), options).run(&watch);
   constexpr double kNever = std::numeric_limits<double>::infinity();
   if (report.status != SimulationStatus::Finished) return {kNever, kNever};
-  const Vector3 way = watch.last.q.tail<3>() - watch.settled.q.tail<3>();
+  const JointView block(scene.model, "block");
+  const Vector3 way = block.place(watch.last) - block.place(watch.settled);
   return {way.norm() / (watch.last.time - watch.settled.time), watch.last.v.norm()};
 }
 

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <string>
 
+#include "carom/model/joint_view.h"
 #include "carom/model/model_builder.h"
 
 namespace carom::cases {
@@ -84,12 +85,15 @@ KnownMotion make_four_bar(const FourBar& linkage, Drive drive) {
     list << angles.coupler, angles.rocker, angles.coupler_rate, angles.rocker_rate, 0.0;
     return list;
   };
-  motion.observed = [linkage, driven](const State& state, const Kinematics&) -> VectorX {
+  motion.observed = [linkage, driven, input = JointView(motion.model, "crank"),
+                     output = JointView(motion.model, "rocker"),
+                     between = JointView(motion.model, "coupler")](const State& state, const Kinematics&) -> VectorX {
+    const double angle = input.position(state), rate = input.rate(state);
     VectorX list(5);
-    list << state.q[0] + state.q[1], state.q[2], state.v[0] + state.v[1], state.v[2],
-        linkage.calc_freudenstein_residual(state.q[0], state.q[2]);
+    list << angle + between.position(state), output.position(state), rate + between.rate(state), output.rate(state),
+        linkage.calc_freudenstein_residual(angle, output.position(state));
     if (driven) return list;
-    const FourBar::Angles angles = linkage.calc_angles(state.q[0], state.v[0]);
+    const FourBar::Angles angles = linkage.calc_angles(angle, rate);
     list.head<4>() -= Eigen::Vector4d(angles.coupler, angles.rocker, angles.coupler_rate, angles.rocker_rate);
     return list;
   };
@@ -153,8 +157,10 @@ KnownMotion make_slider_crank(const SliderCrank& linkage) {
     const SliderCrank::Motion now = linkage.calc_motion(time);
     return Eigen::Vector4d(now.position, now.velocity, now.rod_angle, now.rod_rate);
   };
-  motion.observed = [](const State& state, const Kinematics&) -> VectorX {
-    return Eigen::Vector4d(state.q[2], state.v[2], state.q[0] + state.q[1], state.v[0] + state.v[1]);
+  motion.observed = [input = JointView(motion.model, "crank"), pushed = JointView(motion.model, "rod"),
+                     slider = JointView(motion.model, "slider")](const State& state, const Kinematics&) -> VectorX {
+    return Eigen::Vector4d(slider.position(state), slider.rate(state), input.position(state) + pushed.position(state),
+                           input.rate(state) + pushed.rate(state));
   };
   return motion;
 }
@@ -204,17 +210,20 @@ KnownMotion make_bricard(const Bricard& linkage) {
   motion.rank_deficit = 1;
   motion.expected = [](double) -> VectorX { return VectorX::Zero(10); };
   // All angles from β₁, and β̇₁ from the rate of whichever angle moves more.
-  motion.observed = [](const State& state, const Kinematics&) -> VectorX {
-    const double slope = Bricard::calc_slope(state.q[0], state.q[1]);
+  std::vector<JointView> hinges;
+  for (int link = 1; link <= 5; ++link) hinges.emplace_back(motion.model, "link" + std::to_string(link));
+  motion.observed = [hinges](const State& state, const Kinematics&) -> VectorX {
+    const JointView &odd = hinges[0], &even = hinges[1];
+    const double slope = Bricard::calc_slope(odd.position(state), even.position(state));
     const Bricard::Angles unit = Bricard::calc_angles(slope, 1.0);
     const bool odd_moves = std::abs(unit.odd_rate) > std::abs(unit.even_rate);
-    const double slope_rate = odd_moves ? state.v[0] / unit.odd_rate : state.v[1] / unit.even_rate;
+    const double slope_rate = odd_moves ? odd.rate(state) / unit.odd_rate : even.rate(state) / unit.even_rate;
     const Bricard::Angles now = Bricard::calc_angles(slope, slope_rate);
     VectorX list(10);
-    list << state.q, state.v;
     for (int i = 0; i < 5; ++i) {
-      list[i] -= i % 2 == 0 ? now.odd : now.even;
-      list[5 + i] -= i % 2 == 0 ? now.odd_rate : now.even_rate;
+      const JointView& hinge = hinges[static_cast<std::size_t>(i)];
+      list[i] = hinge.position(state) - (i % 2 == 0 ? now.odd : now.even);
+      list[5 + i] = hinge.rate(state) - (i % 2 == 0 ? now.odd_rate : now.even_rate);
     }
     return list;
   };

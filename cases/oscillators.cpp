@@ -4,6 +4,7 @@
 #include <string>
 
 #include "carom/dynamics/applied_forces.h"
+#include "carom/model/joint_view.h"
 #include "carom/model/model_builder.h"
 
 namespace carom::cases {
@@ -175,8 +176,8 @@ KnownMotion make_screw() {
     const double angle = kRate * time + 0.5 * acceleration * time * time;
     return list({angle, kRate + acceleration * time, kPitch * angle});
   };
-  motion.observed = [](const State& state, const Kinematics& kinematics) {
-    return list({state.q[0], state.v[0], as_eigen(kinematics.body(1).p_WB).z()});
+  motion.observed = [nut = JointView(motion.model, "nut")](const State& state, const Kinematics& kinematics) {
+    return list({nut.position(state), nut.rate(state), as_eigen(kinematics.body(1).p_WB).z()});
   };
   return motion;
 }

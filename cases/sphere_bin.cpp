@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/model/joint_view.h"
 #include "cases/random_source.h"
 
 namespace carom::cases {
@@ -73,8 +74,9 @@ BinState look_at_bin(const Model& model, const State& state, const SphereBin& bi
                 .highest = -std::numeric_limits<double>::infinity(),
                 .farthest_wall = -std::numeric_limits<double>::infinity()};
   for (int i = 1; i < model.num_bodies(); ++i) {
-    const Vector3 center = state.q.segment<3>(model.body(i).position_start + 4);
-    seen.fastest = std::max(seen.fastest, state.v.segment<3>(model.body(i).velocity_start + 3).norm());
+    const JointView ball(model, BodyIndex(i));
+    const Vector3 center = ball.place(state);
+    seen.fastest = std::max(seen.fastest, ball.velocity(state).norm());
     seen.lowest = std::min(seen.lowest, center.z());
     seen.highest = std::max(seen.highest, center.z());
     const double from_middle = center.head<2>().cwiseAbs().maxCoeff();

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "carom/model/convex_hull.h"
+#include "carom/model/joint_view.h"
 #include "carom/model/mesh_inertia.h"
 
 namespace carom::cases {
@@ -102,11 +103,11 @@ SimulationOptions make_stack_options(const ContactCase& scene, double duration) 
 }
 
 double find_drift(const Model& model, const State& end) {
-  const VectorX start = model.make_initial_state().q;
+  const State start = model.make_initial_state();
   double drift = 0.0;
   for (int i = 1; i < model.num_bodies(); ++i) {
-    const int first = model.body(i).position_start + 4;
-    drift = std::max(drift, (end.q.segment<3>(first) - start.segment<3>(first)).norm());
+    const JointView block(model, BodyIndex(i));
+    drift = std::max(drift, (block.place(end) - block.place(start)).norm());
   }
   return drift;
 }

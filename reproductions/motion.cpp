@@ -49,8 +49,8 @@ class Collector final : public Observer {
   Observer* recorder_;
 };
 
-Motion run(Simulation& simulation, Observer* recorder) {
-  Motion motion;
+Motion run(const Model& model, Simulation& simulation, Observer* recorder) {
+  Motion motion{.model = std::make_shared<const Model>(model)};
   Collector collector(motion, recorder);
   motion.report = simulation.run(&collector);
   if (motion.report.status != SimulationStatus::Finished) throw InputError("reproduction", motion.report.sentence);
@@ -85,7 +85,7 @@ ErrorBudget make_budget(const Motion& motion, double tolerance, double growth, c
 
 Motion simulate(const Model& model, const State& initial, const SimulationOptions& options) {
   Simulation simulation(model, initial, options);
-  return run(simulation, nullptr);
+  return run(model, simulation, nullptr);
 }
 
 Motion simulate_scene_unseen(const std::string& name, const std::vector<std::string>& overrides) {
@@ -107,7 +107,7 @@ SceneMotion simulate_scene(const std::string& name, const std::vector<std::strin
                                 .sources = scene.sources,
                                 .channels = channels.channels()});
   RecordingObserver recorder(channels, writer);
-  Motion motion = run(simulation, &recorder);
+  Motion motion = run(model, simulation, &recorder);
   if (!writer.finish(motion.report)) throw IoError(writer.error());
   RecordingReader reader(file);
   return {name, scene.sources.files.front().bytes, std::move(motion), load_run(reader)};

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "carom/model/joint_view.h"
 #include "carom/report/figure/figure.h"
 #include "carom/report/run/loaded_run.h"
 #include "carom/scene/scene.h"
@@ -13,6 +16,7 @@ namespace carom::reproductions {
 
 /// A mechanism that has moved: its states and forces, to all digits.
 struct Motion {
+  std::shared_ptr<const Model> model{};
   std::vector<State> states{};
   std::vector<VectorX> drive_efforts{};  // of driven joints, zero for others  [N·m] or [N]
   std::vector<double> stored{};          // energy  [J]
@@ -26,6 +30,9 @@ struct Motion {
   };
   std::vector<Contact> contacts{};
   SimulationReport report{};
+
+  /// Coordinates go by the names of joints: scenes are sorted when they are read.
+  [[nodiscard]] JointView joint(std::string_view name) const { return {*model, name}; }
 };
 
 /// A value of each sample, or of every n-th, against time.

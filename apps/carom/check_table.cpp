@@ -37,7 +37,33 @@ nlohmann::ordered_json make_check(const Check& check) {
           {"tolerance", check.tolerance ? nlohmann::ordered_json(*check.tolerance) : nlohmann::ordered_json()},
           {"unit", check.unit},
           {"passed", check.passed},
-          {"note", check.note}};
+          {"note", check.note},
+          {"curve", check.curve}};
+}
+
+nlohmann::ordered_json make_runs(const ChapterResult& chapter) {
+  nlohmann::ordered_json runs = nlohmann::ordered_json::array();
+  for (const LoadedRun& run : chapter.runs) {
+    runs.push_back({{"scene", run.header.scene}, {"verdict", run.verdict.grade}, {"warnings", run.verdict.warnings}});
+  }
+  return runs;
+}
+
+// The verdict of every run that a page of the paper shows; those that all passed in one line.
+std::string format_runs(const PaperResult& paper, const TerminalColors& colors) {
+  std::string text;
+  int total = 0, warned = 0;
+  for (const ChapterResult& chapter : paper.chapters) {
+    for (const LoadedRun& run : chapter.runs) {
+      ++total;
+      if (run.verdict.grade == grade_name(Grade::Passed)) continue;
+      ++warned;
+      text += fmt::format("  {}{}: {}{}\n", colors.bad, run.header.scene, run.verdict.grade, colors.plain);
+      for (const std::string& sentence : run.verdict.warnings) text += fmt::format("    {}\n", sentence);
+    }
+  }
+  if (total == 0) return {};
+  return fmt::format("\n  {} of {} runs passed without a warning\n", total - warned, total) + text;
 }
 
 }  // namespace
@@ -61,7 +87,7 @@ std::string format_checks(const PaperResult& paper, const TerminalColors& colors
   }
   fmt::format_to(out, "\n  {}{} of {} checks passed{}\n", paper.passed == paper.total ? colors.good : colors.bad,
                  paper.passed, paper.total, colors.plain);
-  return text;
+  return text + format_runs(paper, colors);
 }
 
 std::string make_checks_json(const std::vector<PaperResult>& papers) {
@@ -71,7 +97,10 @@ std::string make_checks_json(const std::vector<PaperResult>& papers) {
     for (const ChapterResult& chapter : paper.chapters) {
       nlohmann::ordered_json checks = nlohmann::ordered_json::array();
       for (const Check& check : list_checks(chapter.chapter)) checks.push_back(make_check(check));
-      chapters.push_back({{"id", chapter.chapter.id}, {"title", chapter.chapter.title}, {"checks", std::move(checks)}});
+      chapters.push_back({{"id", chapter.chapter.id},
+                          {"title", chapter.chapter.title},
+                          {"checks", std::move(checks)},
+                          {"runs", make_runs(chapter)}});
     }
     list.push_back({{"id", paper.id},
                     {"title", paper.title},

@@ -12,6 +12,7 @@ enum class ExitCode {
   NumericalFailure = 5,  // what was recorded stays readable
   InputOutput = 6,
   LimitReached = 7,
+  HungUp = 129,       // stopped cleanly by SIGHUP
   Interrupted = 130,  // stopped cleanly by SIGINT
   Terminated = 143,   // stopped cleanly by SIGTERM
 };

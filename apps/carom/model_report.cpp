@@ -63,9 +63,11 @@ std::string format_model(const Model& model) {
                    traits(spec.joint.type).name, model.body(i).degrees, spec.mass.mass,
                    model.body(i).driven ? "  driven" : "");
   }
-  for (const ConstraintSpec& constraint : model.constraint_specs()) {
-    fmt::format_to(std::back_inserter(text), "constraint {:<20}{:<16}{} rows\n", constraint.name,
-                   traits(constraint.type).name, traits(constraint.type).rows);
+  for (std::size_t i = 0; i < model.constraints().size(); ++i) {
+    const Constraint& constraint = model.constraints()[i];
+    fmt::format_to(std::back_inserter(text), "constraint {:<20}{:<16}{} rows{}\n", model.constraint_specs()[i].name,
+                   traits(model.constraint_specs()[i].type).name, traits(constraint.type).rows,
+                   constraint.in_plane ? ", in the plane of its loop alone" : "");
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "apps/carom/command_line.h"
+#include "apps/carom/stop_signal.h"
 #include "carom/base/syntax_error.h"
 #include "carom/scene/scene.h"
 
@@ -46,6 +47,7 @@ ExitCode flush_output(ExitCode code) {
 
 ExitCode run_program(Commands (*make_commands)(), int argc, char** argv) noexcept {
   try {
+    const StopSignal signals;
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     return flush_output(run_request(make_commands(), arguments));
   } catch (const UsageError& error) {

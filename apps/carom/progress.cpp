@@ -20,8 +20,11 @@ Progress::Progress(double total, bool wanted) : total_(total), active_(wanted &&
   next_ = start_ + kFirstShown;
 }
 
-Progress::~Progress() {
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
   if (drawn_) fmt::print(stderr, "\r\033[K");
+  drawn_ = false;
 }
 
 void Progress::show(double done) {

@@ -14,6 +14,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(double done);
+  /// Makes room for a line of text; the bar comes back with the next show().
+  void clear();
 
  private:
   using Clock = std::chrono::steady_clock;

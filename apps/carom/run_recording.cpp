@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/carom/run_summary.h"
+#include "apps/carom/method_report.h"
 #include "carom/base/input_error.h"
 #include "carom/recording/checksum.h"
 #include "carom/recording/io_error.h"
@@ -48,7 +48,9 @@ RecordingHeader make_header(const Scene& scene, const Model& model, const Simula
                             const ChannelList& channels) {
   return {.program_version = CAROM_VERSION,
           .scene = scene.name,
-          .settings = {{"integrator", describe_integrator(scene.simulation)}},
+          .settings = {{"formulation", scene.simulation.formulation},
+                       {"contact laws", describe_contact_laws(scene)},
+                       {"integrator", describe_integrator(scene)}},
           .sources = scene.sources,
           .state_names = make_state_names(model, simulation),
           .channels = channels.channels()};

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/carom/method_report.h"
 #include "apps/carom/model_report.h"
 #include "apps/carom/wording.h"
 #include "carom/dynamics/kinematics.h"
@@ -80,6 +81,15 @@ const char* gain_law(const ContactEvent& gain) {
   return gain.kind == ContactEvent::Kind::DampingGain ? "normal" : "friction";
 }
 
+// Bodies are null where a report is of all contacts of two surfaces.
+nlohmann::ordered_json make_sides(const ContactSides& sides) {
+  nlohmann::ordered_json json;
+  if (!sides.body_a.empty()) json["bodies"] = {sides.body_a, sides.body_b};
+  if (sides.body_a.empty()) json["bodies"] = nullptr;
+  json["surfaces"] = {sides.surface_a, sides.surface_b};
+  return json;
+}
+
 nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) {
   nlohmann::ordered_json contacts = nlohmann::ordered_json::object();
   for (const ContactReport& report : reports) {
@@ -102,9 +112,16 @@ nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) 
     }
     nlohmann::ordered_json rests = nlohmann::ordered_json::array();
     for (const ContactEvent& rest : report.rests) rests.push_back(rest.time);
-    contacts[report.name] = {{"episodes", report.episodes},      {"slips", report.slips},
-                             {"impacts", std::move(impacts)},    {"max_depth", report.max_depth},
-                             {"energy_gains", std::move(gains)}, {"rest_times", std::move(rests)}};
+    nlohmann::ordered_json& contact = contacts[report.name] = make_sides(report.sides);
+    contact["episodes"] = report.episodes;
+    contact["slips"] = report.slips;
+    contact["max_depth"] = report.max_depth;
+    contact["impact_count"] = report.num_impacts;
+    contact["impacts"] = std::move(impacts);
+    contact["energy_gain_count"] = report.num_gains;
+    contact["energy_gains"] = std::move(gains);
+    contact["rest_count"] = report.num_rests;
+    contact["rest_times"] = std::move(rests);
   }
   return contacts;
 }
@@ -119,16 +136,42 @@ nlohmann::ordered_json make_stiffnesses(const Simulation& simulation) {
   return found;
 }
 
+std::string describe_bodies(const ContactSides& sides) {
+  return sides.body_a.empty() ? "several" : sides.body_a + ", " + sides.body_b;
+}
+
+// What --summary leaves out of the lists of a contact, whose counts have no limit.
+std::string format_limits(const std::vector<ContactReport>& reports) {
+  std::string text;
+  for (const ContactReport& report : reports) {
+    const auto listed = static_cast<std::int64_t>(report.impacts.size());
+    if (report.num_impacts == listed) continue;
+    text +=
+        fmt::format("  --summary lists the first {} of {} impacts of {}\n", listed, report.num_impacts, report.name);
+  }
+  return text;
+}
+
 // Those that touched at all.
 std::string format_contacts(const std::vector<ContactReport>& reports) {
+  std::size_t name_width = 18, body_width = 6;
+  for (const ContactReport& report : reports) {
+    if (report.episodes == 0) continue;
+    name_width = std::max(name_width, text_width(report.name));
+    body_width = std::max(body_width, text_width(describe_bodies(report.sides)));
+  }
   std::string text;
   for (const ContactReport& report : reports) {
     if (report.episodes == 0) continue;
-    if (text.empty()) text = fmt::format("{:<28}{:>10}{:>10}{:>18}\n", "contacts", "touched", "left", "max depth [m]");
-    text += fmt::format("  {:<26}{:>10}{:>10}{:>18.6g}\n", report.name, report.episodes, report.impacts.size(),
-                        report.max_depth);
+    if (text.empty()) {
+      text = fmt::format("{:<{}}  {:<{}}{:>10}{:>10}{:>18}\n", "contacts", name_width + 2, "bodies", body_width,
+                         "touched", "left", "max depth [m]");
+    }
+    text +=
+        fmt::format("  {:<{}}  {:<{}}{:>10}{:>10}{:>18.6g}\n", report.name, name_width, describe_bodies(report.sides),
+                    body_width, report.episodes, report.num_impacts, report.max_depth);
   }
-  return text.empty() ? text : text + "\n";
+  return text.empty() ? text : text + format_limits(reports) + "\n";
 }
 
 nlohmann::ordered_json make_notes(const std::vector<RunNote>& notes) {
@@ -148,27 +191,29 @@ std::string format_notes(const SimulationReport& report) {
     text += fmt::format("note: {}\n", report.notes[i].sentence);
   }
   const auto more = report.num_notes - static_cast<std::int64_t>(kMostShown);
-  if (more > 0) text += fmt::format("note: … and {} more: --summary writes them\n", more);
+  const auto listed = static_cast<std::int64_t>(report.notes.size());
+  const std::string written =
+      listed < report.num_notes ? fmt::format("the first {} of {}", listed, report.num_notes) : "them";
+  if (more > 0) text += fmt::format("note: … and {} more: --summary writes {}\n", more, written);
   return text;
 }
 
-// Laws that created energy, a line for each contact.
-std::string format_gains(const std::vector<ContactReport>& reports) {
-  std::string text;
-  for (const ContactReport& report : reports) {
-    if (report.gains.empty()) continue;
-    const auto larger = [](const ContactEvent& a, const ContactEvent& b) { return a.energy < b.energy; };
-    const ContactEvent& largest = *std::ranges::max_element(report.gains, larger);
-    double total = 0.0;
-    for (const ContactEvent& gain : report.gains) total += gain.energy;
-    text += fmt::format(
-        "warning: contact {} returned {:.3g} J more than it had stored, {}; the most, {:.3g} J by its {} law, from "
-        "{:.6g} "
-        "s to {:.6g} s\n",
-        report.name, total, count_of(static_cast<std::int64_t>(report.gains.size()), "time", "times"), largest.energy,
-        gain_law(largest), largest.time - largest.duration, largest.time);
-  }
-  return text.empty() ? text : text + "\n";
+// What the run came to, and by which limits. Warnings follow on standard error.
+std::string format_verdict(const SimulationReport& report) {
+  const Verdict& verdict = report.verdict;
+  return fmt::format(
+      "\nverdict: {}{}; the method lost or created {:.1e} of the largest energy (warned of from {:.1e} on, "
+      "failed from {:.1e} on)\n",
+      grade_name(verdict.grade), report.status == SimulationStatus::Stopped ? " so far" : "", verdict.error,
+      verdict.warning_limit, verdict.failing_limit);
+}
+
+nlohmann::ordered_json make_verdict(const Verdict& verdict) {
+  return {{"grade", grade_name(verdict.grade)},
+          {"sentence", verdict.sentence},
+          {"error", verdict.error},
+          {"warning_limit", verdict.warning_limit},
+          {"failing_limit", verdict.failing_limit}};
 }
 
 // The first joints; a long list is for the machine.
@@ -202,18 +247,6 @@ std::optional<StepLimit> find_step_limit(const Scene& scene, const Model& model)
 }
 
 }  // namespace
-
-std::string describe_integrator(const SimulationSettings& settings) {
-  if (settings.formulation == "time-stepping") {
-    return fmt::format("{}, step {:g} s", scheme_name(settings.time_stepping.scheme), settings.time_stepping.step);
-  }
-  if (const auto* fixed = std::get_if<FixedStepOptions>(&settings.integrator)) {
-    return fmt::format("{}, step {:g} s{}", method_name(fixed->method), fixed->step,
-                       fixed->substeps > 1 ? fmt::format(" in {} sub-steps", fixed->substeps) : "");
-  }
-  const auto& adaptive = std::get<AdaptiveOptions>(settings.integrator);
-  return fmt::format("{}, tolerance {:g}", method_name(adaptive.method), adaptive.relative_tolerance);
-}
 
 std::string format_stiffnesses(const Simulation& simulation) {
   std::string text;
@@ -251,7 +284,8 @@ std::string make_check_json(const Scene& scene, const Model& model, const Simula
                                     {"version", CAROM_VERSION},
                                     {"scene", scene.name},
                                     {"formulation", scene.simulation.formulation},
-                                    {"integrator", describe_integrator(scene.simulation)},
+                                    {"integrator", describe_integrator(scene)},
+                                    {"contact_laws", make_contact_laws(scene)},
                                     {"bodies", model.num_bodies() - 1},
                                     {"dof", model.num_velocities()},
                                     {"constraint_rows", model.num_constraint_rows()},
@@ -269,15 +303,15 @@ std::string format_summary(const RunResult& run) {
   const IntegratorStatistics& statistics = report.statistics;
   std::string text =
       fmt::format("{}: {} at t = {:.9g} s\n", run.scene.name, status_name(report.status), report.state.time);
-  fmt::format_to(std::back_inserter(text), "{}{}; {}\n", describe_size(run.model),
+  fmt::format_to(std::back_inserter(text), "{}{}\n{}\n", describe_size(run.model),
                  report.rank_deficit > 0 ? fmt::format(" ({} redundant)", report.rank_deficit) : "",
-                 describe_integrator(run.scene.simulation));
+                 describe_method(run.scene));
   fmt::format_to(std::back_inserter(text), "{}, {}, {:.3g} s of wall time, {:.3g} times real time\n\n",
                  count_of(statistics.steps, "step", "steps"),
                  count_of(statistics.rate_evaluations, "rate evaluation", "rate evaluations"), run.wall_seconds,
                  report.state.time / run.wall_seconds);
   return text + format_joints(run.model, report.state) + "\n" + format_contacts(report.contacts) +
-         format_notes(report) + format_gains(report.contacts) + format_ledger(report.ledger);
+         format_notes(report) + format_ledger(report.ledger) + format_verdict(report);
 }
 
 std::string make_summary_json(const RunResult& run) {
@@ -287,9 +321,11 @@ std::string make_summary_json(const RunResult& run) {
   json["version"] = CAROM_VERSION;
   json["scene"] = run.scene.name;
   json["formulation"] = run.scene.simulation.formulation;
-  json["integrator"] = describe_integrator(run.scene.simulation);
+  json["integrator"] = describe_integrator(run.scene);
+  json["contact_laws"] = make_contact_laws(run.scene);
   json["status"] = status_name(report.status);
   json["message"] = report.sentence;
+  json["verdict"] = make_verdict(report.verdict);
   json["time"] = report.state.time;
   json["steps"] = report.statistics.steps;
   json["rhs_evaluations"] = report.statistics.rate_evaluations;
@@ -298,6 +334,7 @@ std::string make_summary_json(const RunResult& run) {
   json["bodies"] = make_bodies(run.model, report.state);
   json["joints"] = make_joints(run.model, report);
   json["contacts"] = make_contacts(report.contacts);
+  json["note_count"] = report.num_notes;
   json["notes"] = make_notes(report.notes);
   json["energy"] = make_energy(report.ledger);
   json["warnings"] = report.warnings;

@@ -37,7 +37,4 @@ struct RunResult {
 /// The stiffness of each contact that has it from its materials, before the first step; empty: none has.
 [[nodiscard]] std::string format_stiffnesses(const Simulation& simulation);
 
-/// "arkode-explicit, tolerance 1e-08", or the scheme and the step of time stepping
-[[nodiscard]] std::string describe_integrator(const SimulationSettings& settings);
-
 }  // namespace carom::app

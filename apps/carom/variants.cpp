@@ -76,10 +76,10 @@ Settings carry_over(const FrictionLaw& from, const FrictionLaw& to) {
           add("friction", old.friction);
         }
         if constexpr (requires { old.bristle_stiffness, fresh.bristle_stiffness; }) {
-          add("bristle_stiffness", old.bristle_stiffness);
+          if (old.bristle_stiffness > 0.0) add("bristle_stiffness", old.bristle_stiffness);
         }
         if constexpr (requires { old.bristle_damping, fresh.bristle_damping; }) {
-          add("bristle_damping", old.bristle_damping);
+          if (old.bristle_damping > 0.0) add("bristle_damping", old.bristle_damping);
         }
         if constexpr (requires { old.viscous, fresh.viscous; }) add("viscous", old.viscous);
         if constexpr (requires { old.stribeck_speed, fresh.stribeck_speed; }) add("stribeck_speed", old.stribeck_speed);
@@ -119,7 +119,13 @@ void append_law(const std::string& contact, const char* family, std::string_view
   }
 }
 
-std::string contact_path(std::size_t number) { return fmt::format("contact.{}", number); }
+// By its surfaces: the contacts of a scene that was read are sorted, so that their numbers are not those of its file.
+std::string contact_path(const ContactRule& rule) {
+  const std::string name = rule.name();
+  if (name.find_first_of(".='\"") == std::string::npos) return "contact." + name;
+  const char quote = name.find('"') == std::string::npos ? '"' : '\'';
+  return fmt::format("contact.{1}{0}{1}", name, quote);
+}
 
 // Nothing where the law cannot be matched.
 std::optional<Variant> make_matched(const NormalLaw& law, const Scene& scene, const FirstImpact& impact) {
@@ -131,7 +137,7 @@ std::optional<Variant> make_matched(const NormalLaw& law, const Scene& scene, co
     Settings settings = carry_over(old, law);
     std::erase_if(settings, [](const std::string& setting) { return setting.starts_with("restitution="); });
     settings.insert(settings.end(), matched->begin(), matched->end());
-    append_law(contact_path(i), "normal", info(law).name, settings, variant);
+    append_law(contact_path(scene.contacts[i]), "normal", info(law).name, settings, variant);
   }
   return variant;
 }
@@ -202,14 +208,16 @@ Variant parse_variant(const std::string& text, const Scene& scene, const std::op
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     for (const std::string& value : words.values) {
       if (key_of(value) == "normal.law") {
-        start_law(value, "normal", scene.contacts[i].normal, list_normal_laws(), contact_path(i), variant);
+        start_law(value, "normal", scene.contacts[i].normal, list_normal_laws(), contact_path(scene.contacts[i]),
+                  variant);
       } else if (key_of(value) == "friction.law") {
-        start_law(value, "friction", scene.contacts[i].friction, list_friction_laws(), contact_path(i), variant);
+        start_law(value, "friction", scene.contacts[i].friction, list_friction_laws(), contact_path(scene.contacts[i]),
+                  variant);
       }
     }
     for (const std::string& value : words.values) {
       if (!is_of_contacts(value) || key_of(value).ends_with(".law")) continue;
-      variant.overrides.push_back(contact_path(i) + "." + value);
+      variant.overrides.push_back(contact_path(scene.contacts[i]) + "." + value);
     }
   }
   for (const std::string& value : words.values) {

@@ -5,6 +5,7 @@
 
 #include "reproductions/aghili/aghili.h"
 #include "reproductions/aghili/systems.h"
+#include "reproductions/drawn_curve.h"
 #include "reproductions/impact_figures.h"
 
 namespace carom::reproductions {
@@ -32,6 +33,26 @@ double find_largest_gain(const ImpactSystem& system, int& inside, int& without) 
   return gain;
 }
 
+/// The curve of critical friction and the lines of the limits, as far as they are inside the figure.
+std::vector<Check> check_limits(const Figure& figure, const ImpactSystem& system) {
+  std::vector<Check> checks;
+  const DrawnCurve critical(figure, "μ_cr(e)");
+  for (const BranchPoint& point : system.points) {
+    if (point.critical_friction > figure.y.range->at(1)) continue;
+    checks.push_back(critical.check_at(point.restitution, point.critical_friction, kTolerance, kNote));
+  }
+  if (system.restitution_limit < 1.0) {
+    const DrawnCurve limit(figure, "e*");
+    checks.push_back(limit.mark(
+        check_number("e* as drawn", system.restitution_limit, limit.points().x.front(), kTolerance, "", kNote)));
+  }
+  if (system.friction_limit < figure.y.range->at(1)) {
+    const DrawnCurve limit(figure, "μ*");
+    checks.push_back(limit.check("μ* as drawn", system.friction_limit, limit.first(), kTolerance, kNote));
+  }
+  return checks;
+}
+
 void add_system(ChapterResult& result, const ImpactSystem& system) {
   const AdmissibleMap map = calc_admissible_map(system.data, {});
   int inside = 0, without = 0;
@@ -48,6 +69,7 @@ void add_system(ChapterResult& result, const ImpactSystem& system) {
                         map.limits.restitution_any_velocity, kTolerance, "", kNote),
            check_number("μ*", system.friction_limit, map.limits.friction, kTolerance, "", kNote),
            check_number("largest gain of energy inside the regions", 0.0, gain, 1e-12, "J", "none but rounding")}});
+  for (Check& check : check_limits(figure, system)) result.chapter.items.back().checks.push_back(std::move(check));
   result.figures.push_back(std::move(figure));
 }
 

@@ -5,6 +5,7 @@
 
 #include "reproductions/aghili/aghili.h"
 #include "reproductions/aghili/systems.h"
+#include "reproductions/drawn_curve.h"
 #include "reproductions/impact_figures.h"
 
 namespace carom::reproductions {
@@ -41,13 +42,15 @@ Figure draw_critical(const ImpactSystem& system) {
 }
 
 void add_system(ChapterResult& result, const ImpactSystem& system) {
+  result.figures.push_back(draw_critical(system));
+  const DrawnCurve drawn(result.figures.back(), "corrected");
   std::vector<Check> checks;
   for (const BranchPoint& point : system.points) {
     const std::string name = fmt::format("μ = {:g}, e = {:g}", point.friction, point.restitution);
     const ImpactSummary found =
         summarize_impact(impact::Aghili{.restitution = point.restitution, .friction = point.friction}, system.data);
-    checks.push_back(check_number(name + ": μ_cr", point.critical_friction,
-                                  calc_critical_friction(system.data, point.restitution), kTolerance, "", kNote));
+    checks.push_back(drawn.mark(
+        check_number(name + ": μ_cr", point.critical_friction, drawn.at(point.restitution), kTolerance, "", kNote)));
     checks.push_back({.name = name + ": branch",
                       .expected = std::string(point.mode),
                       .found = std::string(found.kind),
@@ -55,7 +58,6 @@ void add_system(ChapterResult& result, const ImpactSystem& system) {
     checks.push_back(check_number(name + ": energy lost", point.loss, found.dissipation, kTolerance, "J", kNote));
   }
   const auto [wrong, all] = count_wrong_branches(system.data);
-  result.figures.push_back(draw_critical(system));
   result.chapter.items.push_back(
       {.figure = result.figures.back().id,
        .says = fmt::format("{} The printed discriminator names the wrong branch in {} of {} pairs of friction and "

@@ -3,8 +3,11 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "cases/tops.h"
 #include "reproductions/basics/basics.h"
+#include "reproductions/drawn_curve.h"
 #include "reproductions/motion.h"
 
 namespace carom::reproductions {
@@ -18,6 +21,10 @@ ChapterResult make_free_top_chapter() {
                {.integrator = AdaptiveOptions{.relative_tolerance = 1e-12, .absolute_tolerance = 1e-12},
                 .duration = 20.0,
                 .record_every = 0.02});
+  const auto calc_rates = [&](double time) -> Vector3 {
+    const cases::FreeTop::Attitude attitude = top.calc_attitude(time);
+    return attitude.R_WB.transpose() * attitude.w_WB;
+  };
   Figure figure{
       .id = "free-top-rates",
       .title = "A body turns over",
@@ -29,13 +36,13 @@ ChapterResult make_free_top_chapter() {
     exact[axis] = {.label = "Ω" + std::array<std::string, 3>{"₁", "₂", "₃"}[axis], .color = static_cast<int>(axis)};
     found[axis] = {.label = axis == 0 ? "simulated" : "", .style = SeriesStyle::Points, .color = 7};
   }
+  const JointView joint = motion.joint("top");
   double largest = 0.0;
   for (std::size_t i = 0; i < motion.states.size(); ++i) {
     const State& state = motion.states[i];
     largest = std::max(largest, cases::calc_error(known, state));
-    const cases::FreeTop::Attitude attitude = top.calc_attitude(state.time);
-    const Vector3 expected = attitude.R_WB.transpose() * attitude.w_WB;
-    const Vector3 seen = matrix_from_quaternion(state.q.head<4>()).transpose() * state.v.head<3>();
+    const Vector3 expected = calc_rates(state.time);
+    const Vector3 seen = matrix_from_quaternion(joint.orientation(state)).transpose() * joint.angular_velocity(state);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       exact[axis].x.push_back(state.time);
       exact[axis].y.push_back(expected[static_cast<int>(axis)]);
@@ -62,6 +69,13 @@ ChapterResult make_free_top_chapter() {
                                budget.note),
                   check_number("energy missing from the account", 0.0, motion.report.ledger.relative_residual(),
                                budget.total, "", budget.note)}});
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const DrawnCurve drawn(figure, 3 + axis);
+    const auto exact_rate = [&](double time) { return calc_rates(time)[static_cast<int>(axis)]; };
+    result.chapter.items.back().checks.push_back(
+        drawn.check(fmt::format("largest distance of a drawn point from Ω{}", axis + 1), 0.0,
+                    drawn.farthest_from(exact_rate), budget.total, budget.note));
+  }
   result.figures.push_back(std::move(figure));
   return result;
 }

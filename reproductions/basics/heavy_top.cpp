@@ -1,12 +1,14 @@
 // A top that spins on its tip: precession and nutation.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "carom/math/rotation.h"
 #include "carom/scene/read_scene.h"
 #include "cases/tops.h"
 #include "reproductions/basics/basics.h"
+#include "reproductions/drawn_curve.h"
 #include "reproductions/motion.h"
 
 namespace carom::reproductions {
@@ -15,10 +17,11 @@ namespace {
 // The closed form of the top of the scene. It starts at a turning point of its nutation: its axis leans to −y, and the
 // angular velocity lies in the plane of the axis and the vertical.
 cases::HeavyTop make_closed_form(const Model& model, const State& start) {
-  const MassProperties& mass = model.spec(BodyIndex(1)).mass;
-  const Matrix3 R_WB = matrix_from_quaternion(start.q.head<4>());
+  const MassProperties& mass = model.spec(model.find_body("top")).mass;
+  const JointView joint(model, "top");
+  const Matrix3 R_WB = matrix_from_quaternion(joint.orientation(start));
   const Matrix3 inertia = calc_inertia_about_origin(mass);
-  const Vector3 axis = R_WB.col(2), w = start.v.head<3>();
+  const Vector3 axis = R_WB.col(2), w = joint.angular_velocity(start);
   const double sine_squared = 1.0 - axis.z() * axis.z();
   // ω = ω₃ k + φ̇ (n − (n·k) k) with the vertical n, where the tilt does not change.
   const double precession = (w.z() - w.dot(axis) * axis.z()) / sine_squared;
@@ -40,6 +43,17 @@ Vector3 find_axis(const cases::HeavyTop& top, const Vector3& start, double time)
   return matrix_from_axis_angle(Vector3::UnitZ(), turn) * top.calc_attitude(time).R_WB.col(2);
 }
 
+// Simulated points of the path are drawn at every few moments of the exact curve.
+Check check_path(const Figure& path, std::size_t every, const ErrorBudget& budget) {
+  const DrawnCurve exact(path, "elliptic functions"), found(path, "simulated");
+  double largest = 0.0;
+  for (std::size_t i = 0; i < found.points().x.size(); ++i) {
+    largest = std::max(largest, std::hypot(found.points().x[i] - exact.points().x.at(every * i),
+                                           found.points().y[i] - exact.points().y.at(every * i)));
+  }
+  return found.check("largest distance of a drawn point from the curve", 0.0, largest, budget.total, budget.note);
+}
+
 }  // namespace
 
 ChapterResult make_heavy_top_chapter() {
@@ -47,7 +61,9 @@ ChapterResult make_heavy_top_chapter() {
   SceneMotion scene = simulate_scene(kScene, {"simulate.integrator.tolerance=1e-12"});
   const std::vector<State>& states = scene.motion.states;
   const cases::HeavyTop top = make_closed_form(*scene.run.replay->model, states.front());
-  const auto axis_of = [](const State& state) { return Vector3(matrix_from_quaternion(state.q.head<4>()).col(2)); };
+  const auto axis_of = [joint = scene.motion.joint("top")](const State& state) {
+    return Vector3(matrix_from_quaternion(joint.orientation(state)).col(2));
+  };
   const Vector3 start = axis_of(states.front());
 
   Figure tilt{.id = "top-nutation",
@@ -64,7 +80,9 @@ ChapterResult make_heavy_top_chapter() {
   FigureSeries exact_tilt{.label = "elliptic functions"},
       found_tilt{.label = "simulated", .style = SeriesStyle::Points};
   FigureSeries exact_path = exact_tilt, found_path = found_tilt;
-  const auto degrees = [](const Vector3& axis) { return std::acos(axis.z()) * 180.0 / std::acos(-1.0); };
+  constexpr double kDegree = std::numbers::pi / 180.0;
+  constexpr std::size_t kEvery = 5;  // drawn of the path
+  const auto degrees = [](const Vector3& axis) { return std::acos(axis.z()) / kDegree; };
   double largest = 0.0;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Vector3 found = axis_of(states[i]), expected = find_axis(top, start, states[i].time);
@@ -80,7 +98,7 @@ ChapterResult make_heavy_top_chapter() {
     if (states[i].time <= 2.5) {
       exact_path.x.push_back(expected.x());
       exact_path.y.push_back(expected.y());
-      if (i % 5 != 0) continue;
+      if (i % kEvery != 0) continue;
       found_path.x.push_back(found.x());
       found_path.y.push_back(found.y());
     }
@@ -90,6 +108,7 @@ ChapterResult make_heavy_top_chapter() {
 
   const ErrorBudget budget =
       make_budget(scene.motion, 1e-12, 10.0, "an error of the precession's rate counts for 10 s");
+  const DrawnCurve drawn(tilt, "simulated");
   ChapterResult result{.chapter = {.id = "heavy-top",
                                    .title = "Heavy top",
                                    .text =
@@ -103,14 +122,19 @@ ChapterResult make_heavy_top_chapter() {
        .scene_name = scene.name,
        .scene_text = scene.text,
        .run = scene.run.header.scene,
-       .checks = {check_number("largest error of the axis in 10 s", 0.0, largest, budget.total, "", budget.note),
+       .checks = {check_path(path, kEvery, budget),
+                  check_number("largest error of the axis in 10 s", 0.0, largest, budget.total, "", budget.note),
                   check_number("energy missing from the account", 0.0, scene.motion.report.ledger.relative_residual(),
                                budget.total, "", budget.note)}});
   result.chapter.items.push_back(
       {.figure = "top-nutation",
        .says =
            "The cosine of the tilt goes as sn² between two roots of a cubic, so that the axis nods with a period that "
-           "a complete elliptic integral gives."});
+           "a complete elliptic integral gives.",
+       .checks = {drawn.check("largest distance of a drawn point from the curve", 0.0,
+                              drawn.farthest_from([&](double time) { return degrees(find_axis(top, start, time)); }),
+                              budget.total / (kDegree * std::sqrt(1.0 - start.z() * start.z())),
+                              budget.note + ", over the sine of the least tilt")}});
   result.figures = {std::move(tilt), std::move(path)};
   result.runs.push_back(std::move(scene.run));
   return result;

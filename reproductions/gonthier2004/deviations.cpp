@@ -8,11 +8,17 @@
 
 #include "carom/analysis/central_impact.h"
 #include "carom/contact/friction/friction_law.h"
+#include "reproductions/drawn_curve.h"
 #include "reproductions/gonthier2004/gonthier2004.h"
 #include "reproductions/motion.h"
 
 namespace carom::reproductions {
 namespace {
+
+// The area inside a drawn loop of kN over µm.
+Check check_loop(const DrawnCurve& loop, const char* name, double lost) {
+  return loop.mark(check_number(name, 1e3 * lost, loop.area(), lost, "mJ", "trapezoids of 2000 samples"));
+}
 
 // Mixed signs turn the damping around: such an impact is a damped one seen backwards, so that one that begins at v ends
 // at the speed from which the damped one returns v.
@@ -41,6 +47,7 @@ void add_signs(ChapterResult& result) {
                             .y = {.label = "force", .unit = "kN"},
                             .series = {draw(simulate_central_impact(law, kMass, 1.0), "right", DashStyle::Solid),
                                        draw(simulate_central_impact(law, kMass, high), "mixed", DashStyle::Dashed)}});
+  const DrawnCurve right(result.figures.back(), "right"), mixed(result.figures.back(), "mixed");
   result.chapter.items.push_back(
       {.figure = "gonthier-g1",
        .says = "G1. Eq. (28) makes x negative in penetration, Eq. (4) needs it positive, and the text after Eq. (10) "
@@ -53,7 +60,19 @@ void add_signs(ChapterResult& result) {
                    .expected = "more than 1",
                    .found = fmt::format("{:.4f} m/s", high),
                    .passed = high > 1.0,
-                   .note = ""}}});
+                   .note = ""},
+                  check_loop(right, "right signs: area inside the loop, ½ m v² (1 − e²)",
+                             0.5 * kMass * (1.0 - kRestitution * kRestitution)),
+                  check_loop(mixed, "mixed signs: area inside the loop, ½ m (v² − u²), run backwards",
+                             0.5 * kMass * (high * high - 1.0))}});
+}
+
+// By how much the length still grows with the slip where it reaches 1, from the last two points before.
+Check check_slope_at_end(const Figure& figure, const char* label, double expected) {
+  const DrawnCurve curve(figure, label);
+  const double apart = curve.points().x[1] - curve.points().x[0];
+  return curve.check(fmt::format("{}: slope at v_ε", label), expected, (curve.at(1.0) - curve.at(1.0 - apart)) / apart,
+                     2.0 * apart, "the curve bends by up to 3 between points");
 }
 
 void add_direction(ChapterResult& result) {
@@ -74,7 +93,9 @@ void add_direction(ChapterResult& result) {
   result.chapter.items.push_back(
       {.figure = "gonthier-g2",
        .says = "G2. Eq. (20) has one factor |v_t|/v_ε too many: as printed its slope at v_ε is 1/v_ε instead of zero. "
-               "The smooth form is the default. In the stick-slip experiment the difference is below 10⁻⁶ s."});
+               "The smooth form is the default. In the stick-slip experiment the difference is below 10⁻⁶ s.",
+       .checks = {check_slope_at_end(result.figures.back(), "smooth", 0.0),
+                  check_slope_at_end(result.figures.back(), "as printed", 1.0)}});
 }
 
 // Of every bounce of the ball on the slope.
@@ -86,7 +107,6 @@ void add_gravity(ChapterResult& result) {
     returned.x.push_back(impact.approach_speed);
     returned.y.push_back(impact.separation_speed / impact.approach_speed);
   }
-  const double first = returned.y.empty() ? std::nan("") : returned.y.front();
   result.figures.push_back(
       {.id = "gonthier-g3",
        .title = "Restitution with gravity",
@@ -95,20 +115,32 @@ void add_gravity(ChapterResult& result) {
        .y = {.label = "restitution", .unit = "", .range = {{0.0, 0.6}}},
        .series = {{.label = "asked", .x = {0.0, 4.0}, .y = {0.5, 0.5}, .dash = DashStyle::Dashed},
                   std::move(returned)}});
+  const DrawnCurve drawn(result.figures.back(), "returned");
   result.chapter.items.push_back(
       {.figure = "gonthier-g3",
        .says = "G3. The restitution asked for comes back only from a central impact without gravity and friction. "
                "Gravity works during the contact, and the more the slower the impact.",
-       .checks = {check_number("first bounce of the ball on the slope", 1.9325628640735155 / 3.949455259077603, first,
-                               1e-6, "", "tolerance 1e-9, some hundred steps in the contact")}});
+       .checks = {drawn.check("first bounce of the ball on the slope", 1.9325628640735155 / 3.949455259077603,
+                              drawn.first(), 1e-6, "tolerance 1e-9, some hundred steps in the contact")}});
+}
+
+// The largest difference of both curves once the ball only rolls, as known independently of this program.
+Check check_mismatch(const Figure& figure) {
+  constexpr double kKnown = 0.051658276562471656, kRolling = 1.5;  // [m/s], [s]
+  const DrawnCurve speed(figure, "|v|"), turning(figure, "R|ω|");
+  const auto gap = [&](double time) { return std::abs(speed.at(time) - turning.at(time)); };
+  double largest = 0.0;
+  for (const double time : speed.points().x) largest = time > kRolling ? std::max(largest, gap(time)) : largest;
+  return speed.check("largest difference in rolling", kKnown, largest, 5e-5, "half way between points, 10 ms apart");
 }
 
 void add_rolling(ChapterResult& result) {
   const Motion motion = simulate_scene_unseen(
       "scenes/gonthier2004/ball_in_tube.toml",
       {"simulate.integrator.tolerance=1e-8", "body.ball.joint.velocity=[0, 0.3, 0]", "record.every=10 ms"});
-  const auto speed = [&](std::size_t i) { return motion.states[i].v.segment<3>(3).norm(); };
-  const auto turning = [&](std::size_t i) { return 0.1 * motion.states[i].v.head<3>().norm(); };
+  const JointView ball = motion.joint("ball");
+  const auto speed = [&](std::size_t i) { return ball.velocity(motion.states[i]).norm(); };
+  const auto turning = [&](std::size_t i) { return 0.1 * ball.angular_velocity(motion.states[i]).norm(); };
   Figure figure{.id = "gonthier-g5",
                 .title = "Speed and spin in rolling",
                 .caption = "The ball that rolls along the cylinder: |v| and R|ω|.",
@@ -122,7 +154,8 @@ void add_rolling(ChapterResult& result) {
        .says =
            "G5. |v| = R|ω| is not the condition of rolling: v = ω × r also allows a spin about the normal, which the "
            "ball in the cylinder has. The differences are those of figure 14. (G4, the acceleration in rolling, "
-           "is shown with figure 10.)"});
+           "is shown with figure 10.)",
+       .checks = {check_mismatch(result.figures.back())}});
 }
 
 // A contact that is led along a line under a constant load, from each of the times to the next in one step.
@@ -172,9 +205,9 @@ void add_passivity(ChapterResult& result) {
   }
   const Ride ride = lead(law, slip, times, kLoad);
   const double expected = law.kinetic_coefficient * kLoad * (2.0 * rush - deflection);
-  const double found = ride.work.back() - ride.work[ride.work.size() - 1 - 4 * kSteps];
   FigureSeries work{.label = "work"};
-  for (std::size_t i = 0; i < ride.work.size(); i += 20) {
+  constexpr std::size_t kEvery = 20;
+  for (std::size_t i = kEvery - 1; i < ride.work.size(); i += kEvery) {
     work.x.push_back(times[i + 1]);
     work.y.push_back(ride.work[i]);
   }
@@ -185,15 +218,17 @@ void add_passivity(ChapterResult& result) {
                             .x = {.label = "time", .unit = "s"},
                             .y = {.label = "work put in", .unit = "J"},
                             .series = {std::move(work)}});
+  const DrawnCurve drawn(result.figures.back(), "work");
+  const double found = drawn.last() - drawn.at(times[times.size() - 1 - 4 * kSteps]);
   result.chapter.items.push_back(
       {.figure = "gonthier-g6",
        .says =
            "G6. The friction law is not passive: sliding stretches the bristles to their full length, however short "
            "the way, and what they hold comes back once they stick. Runs watch for it and report the joules.",
        .checks = {
-           check_number("work of a cycle, μ_C f_n (2 d − z_C)", expected, found, 0.35 * std::abs(expected), "J",
-                        "the bristles come within exp(−4) of z_C; sliding drives them on at up to 2.5 µm/s while they "
-                        "are unloaded at 10 µm/s")}});
+           drawn.check("work of a cycle, μ_C f_n (2 d − z_C)", expected, found, 0.35 * std::abs(expected),
+                       "the bristles come within exp(−4) of z_C; sliding drives them on at up to 2.5 µm/s while they "
+                       "are unloaded at 10 µm/s")}});
 }
 
 // Far below the Stribeck speed.
@@ -212,11 +247,9 @@ void add_slow_sliding(ChapterResult& result) {
                 .caption = "Friction over the way, to and fro by 1 mm at up to 3 mm/s with v_S = 0.1 m/s.",
                 .x = {.label = "way", .unit = "mm"},
                 .y = {.label = "friction", .unit = "N"}};
-  double costs[2]{};
   for (const bool is_limited : {false, true}) {
     const Ride ride = lead(is_limited ? limited : law, slip, times, kLoad);
     const std::size_t half = ride.work.size() / 2 - 1;
-    costs[is_limited ? 1 : 0] = ride.work.back() - ride.work[half];
     FigureSeries loop{.label = is_limited ? "limited bristles" : "as printed",
                       .dash = is_limited ? DashStyle::Dashed : DashStyle::Solid};
     for (std::size_t i = half; i < ride.way.size(); i += 20) {
@@ -226,19 +259,21 @@ void add_slow_sliding(ChapterResult& result) {
     figure.series.push_back(std::move(loop));
   }
   result.figures.push_back(std::move(figure));
-  const double coulomb = 4.0 * law.kinetic_coefficient * kLoad * kSize;
+  const double coulomb = 1e3 * 4.0 * law.kinetic_coefficient * kLoad * kSize;  // [mJ]
+  const DrawnCurve printed(result.figures.back(), "as printed"), cut(result.figures.back(), "limited bristles");
+  const double printed_cost = -printed.area(), cut_cost = -cut.area();  // friction holds back
   result.chapter.items.push_back(
       {.figure = "gonthier-g7",
        .says = "G7. Far below v_S the bristles follow the slip even where their force is at its limit, so that slow "
                "sliding is nearly elastic: the loop as printed encloses little. With limited_bristles it costs what "
                "Coulomb's friction does.",
-       .checks = {{.name = "as printed: cost of a cycle",
-                   .expected = "below 5 % of Coulomb's",
-                   .found = fmt::format("{:.1f} %", 100.0 * costs[0] / coulomb),
-                   .passed = costs[0] > 0.0 && costs[0] < 0.05 * coulomb,
-                   .note = ""},
-                  check_number("limited bristles: cost of a cycle, 4 μ f_n · 1 mm", coulomb, costs[1], 0.02 * coulomb,
-                               "J", "bristles of 12 µm turn around at both ends")}});
+       .checks = {printed.mark({.name = "as printed: cost of a cycle",
+                                .expected = "below 5 % of Coulomb's",
+                                .found = fmt::format("{:.1f} %", 100.0 * printed_cost / coulomb),
+                                .passed = printed_cost > 0.0 && printed_cost < 0.05 * coulomb,
+                                .note = "the area inside the drawn loop"}),
+                  cut.mark(check_number("limited bristles: cost of a cycle, 4 μ f_n · 1 mm", coulomb, cut_cost,
+                                        0.02 * coulomb, "mJ", "bristles of 12 µm turn around at both ends"))}});
 }
 
 }  // namespace

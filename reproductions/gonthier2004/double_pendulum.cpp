@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "reproductions/drawn_curve.h"
 #include "reproductions/gonthier2004/gonthier2004.h"
 #include "reproductions/motion.h"
 
@@ -16,6 +17,7 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kTolerance = 1e-10;
 constexpr double kUpper = 0.5, kLower = 0.25;  // lengths of the links  [m]
+constexpr double kPlane = -0.61;               // height of the scene's plane  [m]
 
 // Computed independently of this program, with point masses at the ends of the links, at two tolerances.
 constexpr double kEndAngle1 = 1.9174381823544724;  // [°]
@@ -38,15 +40,22 @@ Figure make_figure(std::string id, std::string title, std::string caption, Figur
           .series = std::move(series)};
 }
 
+// Its x and z, from the angles of both joints; the second is counted from the first link.
+Eigen::Vector2d find_tip(double first, double second) {  // [m]
+  const double lower = first + second;
+  return {-kUpper * std::sin(first) - kLower * std::sin(lower), -kUpper * std::cos(first) - kLower * std::cos(lower)};
+}
+
 Figure draw_tip(const Motion& motion) {
   FigureSeries path{.label = "tip"};
+  const JointView first = motion.joint("upper"), second = motion.joint("lower");
   for (const State& state : motion.states) {
-    const double upper = state.q[0], lower = state.q[0] + state.q[1];
-    path.x.push_back(-kUpper * std::sin(upper) - kLower * std::sin(lower));
-    path.y.push_back(-kUpper * std::cos(upper) - kLower * std::cos(lower));
+    const Eigen::Vector2d tip = find_tip(first.position(state), second.position(state));
+    path.x.push_back(tip.x());
+    path.y.push_back(tip.y());
   }
   FigureSeries start{.label = "start", .x = {path.x.front()}, .y = {path.y.front()}, .style = SeriesStyle::Points};
-  FigureSeries plane{.label = "plane", .x = {-0.6, 0.5}, .y = {-0.61, -0.61}, .color = 7};
+  FigureSeries plane{.label = "plane", .x = {-0.6, 0.5}, .y = {kPlane, kPlane}, .color = 7};
   return {.id = "gonthier-fig19",
           .title = "Path of the tip",
           .caption = "Figure 19 of the paper: the tip of the second link.",
@@ -56,22 +65,22 @@ Figure draw_tip(const Motion& motion) {
 }
 
 void draw_figures(const Motion& motion, std::vector<Figure>& figures) {
-  const auto angle = [&](int joint) {
-    return [&motion, joint](std::size_t i) { return motion.states[i].q[joint] / kDegree; };
+  const auto angle = [&](const char* link) {
+    return [&motion, joint = motion.joint(link)](std::size_t i) { return joint.position(motion.states[i]) / kDegree; };
   };
-  const auto rate = [&](int joint) {
-    return [&motion, joint](std::size_t i) { return motion.states[i].v[joint] / kDegree; };
+  const auto rate = [&](const char* link) {
+    return [&motion, joint = motion.joint(link)](std::size_t i) { return joint.rate(motion.states[i]) / kDegree; };
   };
   const Value dwell = [&](std::size_t i) {
     return motion.contacts[i].touching ? motion.contacts[i].dwell : std::numeric_limits<double>::quiet_NaN();
   };
   const Value energy = [&](std::size_t i) { return motion.stored[i]; };
-  figures.push_back(make_figure("gonthier-fig17", "Joint positions", "Figure 17 of the paper.",
-                                {.label = "angle", .unit = "°"},
-                                {draw_over_time(motion, "φ₁", angle(0)), draw_over_time(motion, "φ₂", angle(1))}));
-  figures.push_back(make_figure("gonthier-fig18", "Joint velocities", "Figure 18 of the paper.",
-                                {.label = "rate", .unit = "°/s"},
-                                {draw_over_time(motion, "first", rate(0)), draw_over_time(motion, "second", rate(1))}));
+  figures.push_back(
+      make_figure("gonthier-fig17", "Joint positions", "Figure 17 of the paper.", {.label = "angle", .unit = "°"},
+                  {draw_over_time(motion, "φ₁", angle("upper")), draw_over_time(motion, "φ₂", angle("lower"))}));
+  figures.push_back(
+      make_figure("gonthier-fig18", "Joint velocities", "Figure 18 of the paper.", {.label = "rate", .unit = "°/s"},
+                  {draw_over_time(motion, "first", rate("upper")), draw_over_time(motion, "second", rate("lower"))}));
   figures.push_back(draw_tip(motion));
   figures.push_back(make_figure(
       "gonthier-fig20", "Dwell state", "Figure 20 of the paper. A new contact starts from zero; gaps are flights.",
@@ -95,7 +104,6 @@ ChapterResult make_double_pendulum_chapter() {
   SceneMotion scene = simulate_scene("scenes/gonthier2004/double_pendulum.toml",
                                      {fmt::format("simulate.integrator.tolerance={}", kTolerance)});
   const Motion& motion = scene.motion;
-  const State& end = motion.states.back();
   ChapterResult result{
       .chapter = {.id = "double-pendulum",
                   .title = "Double pendulum",
@@ -103,6 +111,10 @@ ChapterResult make_double_pendulum_chapter() {
                           "distributed is not stated: points at the ends of the links come closest to the paper's 2.2° "
                           "and −65°. A new contact starts with straight bristles and no dwell."}};
   draw_figures(motion, result.figures);
+  const Figure &angles = result.figures[0], &rates = result.figures[1], &path = result.figures[2];
+  const DrawnCurve first(angles, "φ₁"), second(angles, "φ₂"), first_rate(rates, "first"), second_rate(rates, "second");
+  const DrawnCurve tip(path, "tip"), dwell(result.figures[3], "dwell state"), energy(result.figures[4], "energy");
+  const Eigen::Vector2d tip_end = find_tip(kEndAngle1 * kDegree, kEndAngle2 * kDegree);
   const ErrorBudget budget = make_budget(motion, kTolerance, kErrorGrowth, "the end angle against the first one");
   const double interval = motion.states[1].time - motion.states[0].time;
   result.chapter.items = {
@@ -112,29 +124,37 @@ ChapterResult make_double_pendulum_chapter() {
        .scene_name = scene.name,
        .scene_text = scene.text,
        .run = scene.run.header.scene,
-       .checks = {check_number("first angle at the end (paper: 2.2°)", kEndAngle1, end.q[0] / kDegree,
-                               budget.total / kDegree, "°", budget.note),
-                  check_number("second angle at the end (paper: −65°)", kEndAngle2, end.q[1] / kDegree,
-                               budget.total / kDegree, "°", budget.note)}},
+       .checks = {first.check("first angle at the end (paper: 2.2°)", kEndAngle1, first.last(), budget.total / kDegree,
+                              budget.note),
+                  second.check("second angle at the end (paper: −65°)", kEndAngle2, second.last(),
+                               budget.total / kDegree, budget.note)}},
       {.figure = "gonthier-fig18",
        .says = "The velocities jump at every bounce and decay to zero.",
-       .checks = {check_number("velocity at the end", 0.0, end.v.norm(), budget.total, "rad/s", budget.note)}},
+       .checks = {first_rate.check("first velocity at the start", -120.0, first_rate.first(), 1e-12, "as given"),
+                  second_rate.check("second velocity at the start", 130.0, second_rate.first(), 1e-12, "as given"),
+                  first_rate.check("first velocity at the end", 0.0, first_rate.last(), budget.total / kDegree,
+                                   budget.note),
+                  second_rate.check("second velocity at the end", 0.0, second_rate.last(), budget.total / kDegree,
+                                    budget.note)}},
       {.figure = "gonthier-fig19",
        .says = "After several bounces the tip settles into a slowly decaying oscillation along the plane.",
-       .checks = {check_number("touch-downs", kTouchDowns, static_cast<double>(motion.report.contacts.front().episodes),
+       .checks = {tip.check("x of the tip at the end", tip_end.x(), tip.points().x.back(), budget.total, budget.note),
+                  tip.check("z of the tip at the end", tip_end.y(), tip.last(), budget.total, budget.note),
+                  tip.check("lowest z of the tip, on the plane", kPlane, tip.lowest(),
+                            motion.report.contacts.front().max_depth, "how deep the hardest impact is"),
+                  check_number("touch-downs", kTouchDowns, static_cast<double>(motion.report.contacts.front().episodes),
                                0.0, "", "a count")}},
       {.figure = "gonthier-fig20",
        .says = "The friction switches into sticking after 6.5 s, as the dwell state goes to 1.",
        .checks = {check_number("sticking from (paper: 6.5 s)", kSticking, find_sticking(motion), interval, "s",
                                "time between two samples"),
-                  check_number("dwell state at the end", kEndDwell, motion.contacts.back().dwell, budget.total, "",
-                               budget.note)}},
+                  dwell.check("dwell state at the end", kEndDwell, dwell.last(), budget.total, budget.note)}},
       {.figure = "gonthier-fig21",
        .says = "The energy is constant between collisions, drops where the tip bounces and decays to a constant once "
                "the contact lasts. Bristles count as far as they can give energy back. In the hardest impacts, above 1 "
                "kN, friction returns more than it had stored, 0.05 J in "
                "all, as the run reports: this law is not passive (deviation G6).",
-       .checks = {check_number("energy at the end", kEndEnergy, motion.stored.back(), 2e-4, "J",
+       .checks = {energy.check("energy at the end", kEndEnergy, energy.last(), 2e-4,
                                "the expected one leaves out what the contact holds, some 1e-4 J"),
                   check_number("energy missing from the account", 0.0, motion.report.ledger.relative_residual(),
                                budget.total, "", budget.note)}}};

@@ -1,11 +1,12 @@
 // Figures 1 to 3: the damping factor, the restitution that comes back, and the loops of force over indentation.
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "carom/analysis/central_impact.h"
+#include "reproductions/drawn_curve.h"
 #include "reproductions/gonthier2004/gonthier2004.h"
 
 namespace carom::reproductions {
@@ -41,12 +42,15 @@ void add_damping_factor(ChapterResult& result) {
     guess.y.push_back(1.0 - e * e);
   }
   figure.series = {std::move(exact), std::move(approximate), std::move(guess)};
-  result.figures.push_back(std::move(figure));
   std::vector<Check> checks;
+  const DrawnCurve drawn(figure, "exact"), drawn_approximate(figure, "Hunt–Crossley");
   for (const auto& [restitution, factor] : kFactors) {
-    checks.push_back(check_number(fmt::format("d({})", restitution), factor, normal::calc_damping_factor(restitution),
-                                  4e-16, "", "a few roundings"));
+    checks.push_back(
+        drawn.check(fmt::format("d({})", restitution), factor, drawn.at(restitution), 1e-15, "a few roundings"));
   }
+  checks.push_back(drawn_approximate.check("Hunt–Crossley: d(0.5), Eq. (14)", 0.375, drawn_approximate.at(0.5), 1e-15,
+                                           "a few roundings"));
+  result.figures.push_back(std::move(figure));
   result.chapter.items.push_back(
       {.figure = "gonthier-fig1",
        .says =
@@ -69,33 +73,24 @@ void add_returned_restitution(ChapterResult& result) {
     theirs.x.push_back(speed);
     theirs.y.push_back(find_ratio(approximate, speed));
   }
-  double largest = 0.0;
-  for (const double ratio : ours.y) largest = std::max(largest, std::abs(ratio - 1.0));
   result.figures.push_back({.id = "gonthier-fig2",
                             .title = "Returned over asked restitution",
                             .caption = "Figure 2 of the paper: m = 0.454 kg, k = 3.4·10¹⁰ N/m^1.5, α = 0.2 s/m.",
                             .x = {.label = "impact speed", .unit = "m/s", .range = {{0.0, 4.0}}},
                             .y = {.label = "returned / asked", .unit = ""},
                             .series = {std::move(ours), std::move(theirs)}});
+  const DrawnCurve drawn(result.figures.back(), "Gonthier"), drawn_theirs(result.figures.back(), "Hunt–Crossley");
   result.chapter.items.push_back(
       {.figure = "gonthier-fig2",
        .says =
            "The proposed model is consistent with any given restitution; Hunt and Crossley's only for impact speeds "
            "near zero. Every point is a simulated impact.",
-       .checks = {check_number("Gonthier: largest departure from 1", 0.0, largest, kTolerance / 0.2, "", kNote),
-                  check_number("Hunt–Crossley at 1 m/s", 1.0410872403320022, find_ratio(approximate, 1.0), kTolerance,
-                               "", kNote),
-                  check_number("Hunt–Crossley at 4 m/s", 2.734270253286459, find_ratio(approximate, 4.0),
-                               kTolerance / 0.2, "", kNote)}});
-}
-
-// The area inside a loop by the trapezoidal rule.
-double find_area(const std::vector<CentralImpact::Sample>& loop) {
-  double area = 0.0;
-  for (std::size_t i = 1; i < loop.size(); ++i) {
-    area += 0.5 * (loop[i].force + loop[i - 1].force) * (loop[i].depth - loop[i - 1].depth);
-  }
-  return area;
+       .checks = {
+           drawn.check("Gonthier: largest departure from 1", 0.0, drawn.farthest_from([](double) { return 1.0; }),
+                       kTolerance / 0.2, kNote),
+           drawn_theirs.check("Hunt–Crossley at 1 m/s", 1.0410872403320022, drawn_theirs.at(1.0), kTolerance, kNote),
+           drawn_theirs.check("Hunt–Crossley at 4 m/s", 2.734270253286459, drawn_theirs.at(4.0), kTolerance / 0.2,
+                              kNote)}});
 }
 
 CentralImpact strike(double restitution) {
@@ -109,7 +104,7 @@ void add_loops(ChapterResult& result) {
                 .caption = "Figure 3 of the paper: impacts at 1 m/s for restitutions from 0.1 to 1.",
                 .x = {.label = "indentation", .unit = "µm"},
                 .y = {.label = "force", .unit = "kN"}};
-  for (const double e : {0.1, 0.2, 0.4, 0.6, 0.8, 1.0}) {
+  for (const double e : {0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0}) {
     FigureSeries loop{.label = fmt::format("e = {}", e)};
     for (const CentralImpact::Sample& sample : strike(e).samples) {
       loop.x.push_back(1e6 * sample.depth);
@@ -118,9 +113,10 @@ void add_loops(ChapterResult& result) {
     figure.series.push_back(std::move(loop));
   }
   result.figures.push_back(std::move(figure));
-  const CentralImpact soft = strike(0.1), hard = strike(0.9);
+  const DrawnCurve soft(result.figures.back(), "e = 0.1"), hard(result.figures.back(), "e = 0.9");
+  const double deepest = *std::ranges::max_element(soft.points().x);
   const double lost = 0.5 * kMass * kImpactSpeed * kImpactSpeed * (1.0 - 0.1 * 0.1);
-  constexpr const char* kPeak = "the way in, integrated over the speed";
+  constexpr const char* kPeak = "up to half way between two of 2000 samples";
   result.chapter.items.push_back(
       {.figure = "gonthier-fig3",
        .says =
@@ -128,12 +124,11 @@ void add_loops(ChapterResult& result) {
            "most of the energy (the area inside the curve) is dissipated in compression. The impact speed, 1 m/s, is "
            "our choice.",
        .checks = {
-           check_number("e = 0.1: peak force", 16621.440665255985, soft.peak_force, 1e-6 * soft.peak_force, "N", kPeak),
-           check_number("e = 0.1: peak depth", 2.300414157254374e-05, soft.peak_depth, 1e-6 * soft.peak_depth, "m",
-                        kPeak),
-           check_number("e = 0.9: peak force", 11023.75736429145, hard.peak_force, 1e-6 * hard.peak_force, "N", kPeak),
-           check_number("e = 0.1: area inside the loop", lost, find_area(soft.samples), 1e-4 * lost, "J",
-                        "½ m v² (1 − e²); trapezoids of 2000 samples")}});
+           soft.check("e = 0.1: peak force", 16.621440665255985, soft.highest(), 1e-4 * soft.highest(), kPeak),
+           soft.mark(check_number("e = 0.1: peak depth", 23.00414157254374, deepest, 1e-4 * deepest, "µm", kPeak)),
+           hard.check("e = 0.9: peak force", 11.02375736429145, hard.highest(), 1e-4 * hard.highest(), kPeak),
+           soft.mark(check_number("e = 0.1: area inside the loop", 1e3 * lost, soft.area(), 0.1 * lost, "mJ",
+                                  "½ m v² (1 − e²); trapezoids of 2000 samples"))}});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "reproductions/drawn_curve.h"
 #include "reproductions/gonthier2004/gonthier2004.h"
 #include "reproductions/motion.h"
 
@@ -42,19 +43,12 @@ constexpr KnownMotion kAlong{4,
 constexpr double kReferenceError = 4e-7;
 constexpr double kPeakFromAxisHeight = 1.2292020240019217;  // of the motion in a plane, from z = 0, after 2 s  [m/s]
 
-// A free joint has its quaternion first, then the place; its angular velocity, then the velocity.
-Vector3 place(const State& state) { return state.q.segment<3>(4); }
-Vector3 velocity(const State& state) { return state.v.segment<3>(3); }
-Vector3 spin(const State& state) { return state.v.head<3>(); }
-
-bool is_rolling(const State& state) { return state.time > kRolling; }
-
-// The largest of a value over the samples from a time on, by the parabola through its neighbours.
+// The largest of a value over the samples of curves over time from a moment on, by the parabola through its neighbours.
 template <class Value>
-double find_largest(const Motion& motion, const Value& value, double from = kRolling) {
+double find_largest(const std::vector<double>& times, const Value& value, double from = kRolling) {
   std::vector<double> values;
-  for (const State& state : motion.states) {
-    if (state.time > from) values.push_back(value(state));
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (times[i] > from) values.push_back(value(i));
   }
   const auto top = std::max_element(values.begin() + 1, values.end() - 1);
   const double bend = *(top - 1) - 2.0 * *top + *(top + 1), slope = 0.5 * (*(top + 1) - *(top - 1));
@@ -69,9 +63,10 @@ Figure draw_path(const Motion& motion) {
                 .y = {.label = "z", .unit = "m"},
                 .equal_axes = true};
   FigureSeries path{.label = "center of the ball"}, wall{.label = "cylinder", .color = 7};
+  const JointView ball = motion.joint("ball");
   for (const State& state : motion.states) {
-    path.x.push_back(place(state).x());
-    path.y.push_back(place(state).z());
+    path.x.push_back(ball.place(state).x());
+    path.y.push_back(ball.place(state).z());
   }
   for (int i = -60; i <= 60; ++i) {
     const double angle = i * std::numbers::pi / 180.0;
@@ -84,9 +79,10 @@ Figure draw_path(const Motion& motion) {
 
 Figure draw_path_along(const Motion& motion) {
   FigureSeries path{.label = "center of the ball"};
+  const JointView ball = motion.joint("ball");
   for (const State& state : motion.states) {
-    path.x.push_back(place(state).y());
-    path.y.push_back(place(state).x());
+    path.x.push_back(ball.place(state).y());
+    path.y.push_back(ball.place(state).x());
   }
   return {
       .id = "gonthier-fig13",
@@ -105,14 +101,15 @@ Figure draw_velocities(const Motion& motion, int number, std::string title) {
                                        "(dashed).",
                                        number),
                 .x = {.label = "time", .unit = "s"},
-                .y = {.label = "velocity", .unit = "m/s", .range = {{-2.0, 2.0}}}};
+                .y = {.label = "velocity", .unit = "m/s", .range = {{-3.0, 2.0}}}};
+  const JointView ball = motion.joint("ball");
   for (int axis = 0; axis < 3; ++axis) {
-    const auto speed = [&motion, axis](std::size_t i) { return velocity(motion.states[i])[axis]; };
+    const auto speed = [&, axis](std::size_t i) { return ball.velocity(motion.states[i])[axis]; };
     figure.series.push_back(draw_over_time(motion, fmt::format("v_{}", kNames[static_cast<std::size_t>(axis)]), speed));
     figure.series.back().color = axis;
   }
   for (int axis = 0; axis < 3; ++axis) {
-    const auto speed = [&motion, axis](std::size_t i) { return kRadius * spin(motion.states[i])[axis]; };
+    const auto speed = [&, axis](std::size_t i) { return kRadius * ball.angular_velocity(motion.states[i])[axis]; };
     figure.series.push_back(
         draw_over_time(motion, fmt::format("R ω_{}", kNames[static_cast<std::size_t>(axis)]), speed));
     figure.series.back().color = axis;
@@ -121,29 +118,67 @@ Figure draw_velocities(const Motion& motion, int number, std::string title) {
   return figure;
 }
 
-std::vector<Check> check_motion(const Motion& motion, const KnownMotion& known) {
-  const State& end = motion.states.back();
+// Velocities and spins as they are drawn.
+class DrawnVelocities {
+ public:
+  explicit DrawnVelocities(const Figure& figure)
+      : v_{DrawnCurve(figure, "v_x"), DrawnCurve(figure, "v_y"), DrawnCurve(figure, "v_z")},
+        spin_{DrawnCurve(figure, "R ω_x"), DrawnCurve(figure, "R ω_y"), DrawnCurve(figure, "R ω_z")} {}
+
+  [[nodiscard]] const DrawnCurve& speed_along() const { return v_[0]; }
+  [[nodiscard]] const DrawnCurve& spin_about_axis() const { return spin_[1]; }
+  [[nodiscard]] double find_peak_speed(double from = kRolling) const {
+    return find_largest(
+        times(), [&](std::size_t i) { return norm(v_, i); }, from);
+  }
+  // ||v| − R|ω||
+  [[nodiscard]] double find_mismatch() const {
+    return find_largest(times(), [&](std::size_t i) { return std::abs(norm(v_, i) - norm(spin_, i)); });
+  }
+
+ private:
+  [[nodiscard]] const std::vector<double>& times() const { return v_[0].points().x; }
+  [[nodiscard]] static double norm(const std::array<DrawnCurve, 3>& vector, std::size_t i) {
+    return std::hypot(vector[0].points().y[i], vector[1].points().y[i], vector[2].points().y[i]);
+  }
+
+  std::array<DrawnCurve, 3> v_, spin_;
+};
+
+struct Allowed {
+  double end{}, peak{};
+  std::string note{};
+};
+Allowed find_allowed(const Motion& motion) {
   const ErrorBudget budget = make_budget(motion, kTolerance, 1.0, "");
-  const double allowed = budget.total + kReferenceError;
-  const std::string note = budget.note + ", reference good to 4e-7";
   const double interval = motion.states[1].time - motion.states[0].time;
   const double top = interval * interval * interval;  // what the parabola leaves of a third derivative of order one
-  return {check_number("touch-downs", known.touch_downs, static_cast<double>(motion.report.contacts.front().episodes),
-                       0.0, "", "a count"),
-          check_number("largest speed in rolling", known.peak_speed,
-                       find_largest(motion, [](const State& state) { return velocity(state).norm(); }),
-                       allowed + top + 1e-6, "m/s", note + ", its peak to 1e-6"),
-          check_number("amplitude across", known.amplitude,
-                       find_largest(motion, [](const State& state) { return std::abs(place(state).x()); }),
-                       allowed + top + 1e-6, "m", note + ", its peak to 1e-6"),
-          check_number("x at 8 s", known.x, place(end).x(), allowed, "m", note),
-          check_number("y at 8 s", known.y, place(end).y(), allowed, "m", note),
-          check_number("ω_y at 8 s", known.spin, spin(end).y(), allowed, "rad/s", note)};
+  return {budget.total + kReferenceError, budget.total + kReferenceError + top + 1e-6,
+          budget.note + ", reference good to 4e-7"};
 }
 
-double find_mismatch(const Motion& motion) {
-  return find_largest(
-      motion, [](const State& state) { return std::abs(velocity(state).norm() - kRadius * spin(state).norm()); });
+std::vector<Check> check_velocities(const Motion& motion, const KnownMotion& known, const Figure& figure) {
+  const DrawnVelocities drawn(figure);
+  const Allowed allowed = find_allowed(motion);
+  return {drawn.speed_along().check("largest speed in rolling", known.peak_speed, drawn.find_peak_speed(), allowed.peak,
+                                    allowed.note + ", its peak to 1e-6"),
+          drawn.spin_about_axis().check("R ω_y at 8 s", kRadius * known.spin, drawn.spin_about_axis().last(),
+                                        kRadius * allowed.end, allowed.note)};
+}
+
+Check check_touch_downs(const Motion& motion, const KnownMotion& known) {
+  return check_number("touch-downs", known.touch_downs, static_cast<double>(motion.report.contacts.front().episodes),
+                      0.0, "", "a count");
+}
+
+// The largest |x| of the rolling ball, from what is drawn of its place across.
+Check check_amplitude(const Motion& motion, const KnownMotion& known, const DrawnCurve& curve,
+                      const std::vector<double>& across) {
+  std::vector<double> times;
+  for (const State& state : motion.states) times.push_back(state.time);
+  const Allowed allowed = find_allowed(motion);
+  const double found = find_largest(times, [&](std::size_t i) { return std::abs(across[i]); });
+  return curve.check("amplitude across", known.amplitude, found, allowed.peak, allowed.note + ", its peak to 1e-6");
 }
 
 SceneMotion run(const char* name, const char* velocity) {
@@ -152,28 +187,48 @@ SceneMotion run(const char* name, const char* velocity) {
                          fmt::format("simulate.integrator.tolerance={}", kTolerance)});
 }
 
+// The ball rolls on the wall: its center is on a circle.
+Check check_circle(const DrawnCurve& path, const Motion& motion) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < path.points().x.size(); ++i) {
+    const double radius = std::hypot(path.points().x[i], path.points().y[i]);
+    if (motion.states[i].time > kRolling) largest = std::max(largest, std::abs(radius - (kTube - kRadius)));
+  }
+  return path.check("distance from the circle of 0.9 m in rolling", 0.0, largest, 1e-3,
+                    "its weight and what it takes to turn it press it 0.8 mm deep");
+}
+
 void add_motion_in_plane(ChapterResult& result) {
   SceneMotion scene = run("gonthier-ball-in-tube", "[0, 0, 0]");
+  const Allowed allowed = find_allowed(scene.motion);
   result.figures.push_back(draw_path(scene.motion));
+  const DrawnCurve path(result.figures.back(), "center of the ball");
+  result.chapter.items.push_back(
+      {.figure = "gonthier-fig11",
+       .says = "The ball bounces and then oscillates inside the cylinder.",
+       .scene_name = scene.name,
+       .scene_text = scene.text,
+       .run = scene.run.header.scene,
+       .checks = {check_touch_downs(scene.motion, kPlane), check_circle(path, scene.motion),
+                  check_amplitude(scene.motion, kPlane, path, path.points().x),
+                  path.check("x at 8 s", kPlane.x, path.points().x.back(), allowed.end, allowed.note)}});
   result.figures.push_back(draw_velocities(scene.motion, 12, "Velocity, motion in a plane"));
-  result.chapter.items.push_back({.figure = "gonthier-fig11",
-                                  .says = "The ball bounces and then oscillates inside the cylinder.",
-                                  .scene_name = scene.name,
-                                  .scene_text = scene.text,
-                                  .run = scene.run.header.scene,
-                                  .checks = check_motion(scene.motion, kPlane)});
+  const DrawnVelocities drawn(result.figures.back());
+  ChapterItem item{
+      .figure = "gonthier-fig12",
+      .says =
+          "The angular velocity about the axis oscillates, the other components are zero; |v| = R|ω| in rolling, "
+          "e.g. 1 m/s when |ω| peaks at 10 rad/s. From the height of the axis the ball would roll with 1.23 m/s.",
+      .checks = check_velocities(scene.motion, kPlane, result.figures.back())};
+  item.checks.push_back(drawn.speed_along().check("||v| − R|ω|| in rolling", kPlane.mismatch, drawn.find_mismatch(),
+                                                  1e-6, "what bristles and depth allow; samples see its top to 1e-6"));
   const Motion higher = simulate_scene_unseen(
       kScene, {"body.ball.joint.position=[0.3, 0, 0]", fmt::format("simulate.integrator.tolerance={}", kTolerance)});
-  const double higher_peak = find_largest(
-      higher, [](const State& state) { return velocity(state).norm(); }, 2.0);
-  result.chapter.items.push_back(
-      {.figure = "gonthier-fig12",
-       .says = "The angular velocity about the axis oscillates, the other components are zero; |v| = R|ω| in rolling, "
-               "e.g. 1 m/s when |ω| peaks at 10 rad/s. From the height of the axis the ball would roll with 1.23 m/s.",
-       .checks = {check_number("||v| − R|ω|| in rolling", kPlane.mismatch, find_mismatch(scene.motion), 1e-6, "m/s",
-                               "what bristles and depth allow; samples see its top to 1e-6"),
-                  check_number("largest speed from the height of the axis, after 2 s", kPeakFromAxisHeight, higher_peak,
-                               3e-6, "m/s", "the reference's peak is good to 1e-6, samples see it to as much")}});
+  const Figure higher_figure = draw_velocities(higher, 12, "");
+  item.checks.push_back(check_number("largest speed from the height of the axis, after 2 s", kPeakFromAxisHeight,
+                                     DrawnVelocities(higher_figure).find_peak_speed(2.0), 3e-6, "m/s",
+                                     "the reference's peak is good to 1e-6, samples see it to as much"));
+  result.chapter.items.push_back(std::move(item));
   result.runs.push_back(std::move(scene.run));
 }
 
@@ -187,41 +242,47 @@ Figure draw_energy(const Motion& motion) {
 }
 
 // How much the energy changes from when the ball only rolls.
-Check check_energy(const Motion& motion) {
-  std::size_t rolling = 0;
-  while (!is_rolling(motion.states[rolling])) ++rolling;
-  const double lost = motion.stored[rolling] - motion.stored.back();
-  return {.name = "energy lost in rolling, 1.5 s to 8 s",
-          .expected = "below 1 mJ of 16 J",
-          .found = fmt::format("{:.3g} mJ", 1e3 * lost),
-          .passed = lost >= 0.0 && lost < 1e-3,
-          .note =
-              "rolling changes the normal force, and with it bristles and depth give way a little: 0.147 mJ after "
-              "the reference"};
+Check check_energy(const Figure& figure) {
+  const DrawnCurve energy(figure, "energy");
+  const double lost = energy.at(kRolling) - energy.last();
+  return energy.mark({.name = "energy lost in rolling, 1.5 s to 8 s",
+                      .expected = "below 1 mJ of 16 J",
+                      .found = fmt::format("{:.3g} mJ", 1e3 * lost),
+                      .passed = lost >= 0.0 && lost < 1e-3,
+                      .note = "rolling changes the normal force, and with it bristles and depth give way a little: "
+                              "0.147 mJ after the reference"});
 }
 
 void add_motion_along(ChapterResult& result) {
   SceneMotion scene = run("gonthier-ball-along-tube", "[0, 0.3, 0]");
+  const Allowed allowed = find_allowed(scene.motion);
   result.figures.push_back(draw_path_along(scene.motion));
-  result.figures.push_back(draw_velocities(scene.motion, 14, "Velocity, motion along the cylinder"));
-  result.figures.push_back(draw_energy(scene.motion));
-  result.chapter.items.push_back({.figure = "gonthier-fig13",
-                                  .says = "With 0.3 m/s along the axis the ball oscillates as it rolls along the "
-                                          "cylinder; the amplitude does not decay with time.",
-                                  .run = scene.run.header.scene,
-                                  .checks = check_motion(scene.motion, kAlong)});
+  const DrawnCurve path(result.figures.back(), "center of the ball");
   result.chapter.items.push_back(
-      {.figure = "gonthier-fig14",
-       .says =
-           "A non-zero angular velocity in z results from the first impact, and the one in x is no longer constant. "
-           "|v| = R|ω| does not hold here (deviation G5): the ball also spins about the normal, by up to 1.5 rad/s, "
-           "which moves no surface.",
-       .checks = {check_number("||v| − R|ω|| in rolling", kAlong.mismatch, find_mismatch(scene.motion), 1e-5, "m/s",
-                               "samples see its top to 1e-5")}});
+      {.figure = "gonthier-fig13",
+       .says = "With 0.3 m/s along the axis the ball oscillates as it rolls along the "
+               "cylinder; the amplitude does not decay with time.",
+       .run = scene.run.header.scene,
+       .checks = {check_touch_downs(scene.motion, kAlong), check_amplitude(scene.motion, kAlong, path, path.points().y),
+                  path.check("x at 8 s", kAlong.x, path.last(), allowed.end, allowed.note),
+                  path.check("y at 8 s", kAlong.y, path.points().x.back(), allowed.end, allowed.note)}});
+  result.figures.push_back(draw_velocities(scene.motion, 14, "Velocity, motion along the cylinder"));
+  const DrawnVelocities drawn(result.figures.back());
+  ChapterItem item{
+      .figure = "gonthier-fig14",
+      .says =
+          "A non-zero angular velocity in z results from the first impact, and the one in x is no longer constant. "
+          "|v| = R|ω| does not hold here (deviation G5): the ball also spins about the normal, by up to 1.5 rad/s, "
+          "which moves no surface.",
+      .checks = check_velocities(scene.motion, kAlong, result.figures.back())};
+  item.checks.push_back(drawn.speed_along().check("||v| − R|ω|| in rolling", kAlong.mismatch, drawn.find_mismatch(),
+                                                  1e-5, "samples see its top to 1e-5"));
+  result.chapter.items.push_back(std::move(item));
+  result.figures.push_back(draw_energy(scene.motion));
   result.chapter.items.push_back(
       {.figure = "gonthier-fig15",
        .says = "Energy is dissipated during the impacts; as soon as the ball rolls, it is constant.",
-       .checks = {check_energy(scene.motion)}});
+       .checks = {check_energy(result.figures.back())}});
   result.runs.push_back(std::move(scene.run));
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "carom/impact/modes/contact_modes.h"
+#include "reproductions/drawn_curve.h"
 #include "reproductions/wang1992/wang1992.h"
 
 namespace carom::reproductions {
@@ -98,6 +99,29 @@ Check check_count(std::string name, std::size_t expected, std::size_t found) {
           .note = "every combination of modes was tried"};
 }
 
+/// Where the two drawn lines cross.
+Eigen::Vector2d find_crossing(const DrawnCurve& first, const DrawnCurve& second) {
+  const auto slope = [](const DrawnCurve& line) {
+    return (line.last() - line.first()) / (line.points().x.back() - line.points().x.front());
+  };
+  const double x = (second.first() - first.first()) / (slope(first) - slope(second));  // both begin at λ₁ = 0
+  return {x, first.first() + slope(first) * x};
+}
+
+/// The forces where the lines cross, and whether they push.
+std::vector<Check> check_crossing(const Figure& figure, const Peg& peg, std::size_t solutions) {
+  const DrawnCurve first(figure, "η₁ = 0"), second(figure, "η₂ = 0");
+  const Eigen::Vector2d crossing = find_crossing(first, second), expected = peg.calc_matrix().inverse() * -kLoad;
+  const bool pushes = crossing.minCoeff() >= 0.0;
+  const double room = kTolerance * expected.norm() / std::abs(peg.calc_matrix().determinant());
+  return {first.mark(check_number("λ₁ where the lines cross", expected(0), crossing(0), room, "N", kNote)),
+          second.check("λ₂ where the lines cross", expected(1), crossing(1), room, kNote),
+          first.mark({.name = "the lines cross among pushing forces",
+                      .expected = solutions > 0 ? "yes" : "no",
+                      .found = pushes ? "yes" : "no",
+                      .passed = pushes == (solutions > 0)})};
+}
+
 void add_peg(ChapterResult& result, const char* id, const char* title, const char* says, const Peg& peg,
              double determinant, std::size_t solutions) {
   result.figures.push_back(draw_lines(id, title, peg));
@@ -106,6 +130,9 @@ void add_peg(ChapterResult& result, const char* id, const char* title, const cha
        .says = says,
        .checks = {check_number("det A", determinant, peg.calc_matrix().determinant(), kTolerance, "1/kg²", kNote),
                   check_count("solutions", solutions, peg.solve(kLoad).solutions.size())}});
+  for (Check& check : check_crossing(result.figures.back(), peg, solutions)) {
+    result.chapter.items.back().checks.push_back(std::move(check));
+  }
 }
 
 void add_peg_map(ChapterResult& result) {
@@ -138,7 +165,9 @@ void add_peg_map(ChapterResult& result) {
        .checks = {{.name = "cells without a solution",
                    .expected = "some",
                    .found = fmt::format("{}", empty),
-                   .passed = empty > 0}}});
+                   .passed = empty > 0},
+                  check_heat(result.figures.back(), 73.0, 3.0, 1.0, "β + θ below 90 degrees: one"),
+                  check_heat(result.figures.back(), 88.0, 3.0, 0.0, "the honest inconsistency of figure 7: none")}});
 }
 
 /// A uniform rod of length 1 that slides towards its leaning side; g = 9.81.
@@ -181,7 +210,10 @@ void add_painleve(ChapterResult& result) {
        .says =
            "With friction above 4/3 there are angles around 63.43 degrees at which the sliding rod has no solution, "
            "and, turning fast enough, two.",
-       .checks = {check_count("at rest, friction 4/3 − 10⁻⁶", 1, count_at(4.0 / 3.0 - 1e-6)),
+       .checks = {check_heat(result.figures.back(), 10.0, 0.0, 1.0, "tan θ far from 2: one, in contact"),
+                  check_heat(result.figures.back(), 63.0, 0.0, 0.0, "tan θ near 2 and friction above 4/3: none"),
+                  check_heat(result.figures.back(), 63.0, 12.0, 3.0, "the same, turning fast: two"),
+                  check_count("at rest, friction 4/3 − 10⁻⁶", 1, count_at(4.0 / 3.0 - 1e-6)),
                   check_count("at rest, friction 4/3 + 10⁻⁶", 0, count_at(4.0 / 3.0 + 1e-6)),
                   check_count("at 12 rad/s, friction 4/3 + 10⁻⁶", 2,
                               solve_rod(critical, 12.0, 4.0 / 3.0 + 1e-6).solutions.size())}});

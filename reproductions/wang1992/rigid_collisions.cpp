@@ -1,9 +1,12 @@
 // Section 2, figures 2 to 4: a falling rod under the hypotheses of Newton, Poisson and Stronge.
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "reproductions/drawn_curve.h"
 #include "reproductions/impact_figures.h"
 #include "reproductions/wang1992/wang1992.h"
 
@@ -33,6 +36,19 @@ Check check(std::string name, double expected, double found, const char* unit) {
   return check_number(std::move(name), expected, found, kTolerance, unit, kNote);
 }
 
+/// While it slips with friction μ against it, S falls by 2.5 μ + 1.5 and C grows by 2.5 + 1.5 μ for each N·s: until S
+/// is zero, or to the end.
+std::vector<Check> check_velocities(const Figure& figure, double start, double friction, double end) {
+  const DrawnCurve slip(figure, "S, slip"), normal(figure, "C, normal");
+  const double stop = std::min(start / (2.5 * friction + 1.5), end);
+  return {slip.check("S at the start", start, slip.first(), kTolerance, kNote),
+          normal.check("C at the start", -1.0, normal.first(), kTolerance, kNote),
+          slip.check(fmt::format("S at {:.4f} N·s", stop), start - (2.5 * friction + 1.5) * stop, slip.at(stop),
+                     kTolerance, kNote),
+          normal.check(fmt::format("C at {:.4f} N·s", stop), -1.0 + (2.5 + 1.5 * friction) * stop, normal.at(stop),
+                       kTolerance, kNote)};
+}
+
 /// Figure 2: one impact for each of the five cases.
 void add_five_cases(ChapterResult& result) {
   struct Case {
@@ -54,7 +70,13 @@ void add_five_cases(ChapterResult& result) {
     const std::string id = fmt::format("wang-fig2{}", item.kind);
     result.figures.push_back(make_velocity_figure(id, data, law));
     std::vector<Check> checks{check_text("case", item.kind, std::string(found.kind))};
-    if (item.end > 0.0) checks.push_back(check("P_T", item.end, found.impulse(1), "N·s"));
+    for (Check& each : check_velocities(result.figures.back(), item.slip, item.friction, found.impulse(1))) {
+      checks.push_back(std::move(each));
+    }
+    if (item.end > 0.0) {
+      const DrawnCurve normal(result.figures.back(), "C, normal");
+      checks.push_back(normal.mark(check("P_T", item.end, normal.points().x.back(), "N·s")));
+    }
     result.chapter.items.push_back(
         {.figure = id,
          .says =
@@ -69,6 +91,7 @@ void add_impulse_diagrams(ChapterResult& result) {
   const ImpactData data = make_rod(0.6);
   result.figures.push_back(make_impulse_figure("wang-fig3a", data, make_hypotheses(0.5, 0.4)));
   result.figures.push_back(make_impulse_figure("wang-fig3c", data, make_hypotheses(0.5, 0.7)));
+  const DrawnCurve ends(result.figures[result.figures.size() - 2], "stronge"), sticks(result.figures.back(), "stronge");
   const ImpactSummary reversed = summarize_impact(impact::Stronge{.restitution = 0.5, .friction = 0.4}, data);
   const ImpactSummary full = summarize_impact(impact::Stronge{.restitution = 1.0, .friction = 0.4}, data);
   result.chapter.items.push_back(
@@ -77,17 +100,34 @@ void add_impulse_diagrams(ChapterResult& result) {
            "Reversed sliding for friction below 0.6. The impulses at the end of slip and of compression are those "
            "of (A.3) and (A.4). Deviation W3: (A.6) for the total impulse is wrong; the values are of the corrected "
            "form, P_T = P_C + e √(B/den).",
-       .checks = {check("P_S", 0.24, reversed.slip_end_impulse, "N·s"),
+       .checks = {ends.mark(check("P_T, Stronge, e = 0.5, drawn", 0.584978755266891, ends.last(), "N·s")),
+                  ends.mark(check("tangential impulse at the end, −μ P_S + μ (P_T − P_S)",
+                                  -0.4 * 0.24 + 0.4 * (0.584978755266891 - 0.24), ends.points().x.back(), "N·s")),
+                  check("P_S", 0.24, reversed.slip_end_impulse, "N·s"),
                   check("P_C", 0.374736842105263, reversed.compression_impulse, "N·s"),
                   check("P_T, Stronge, e = 0.5", 0.584978755266891, reversed.impulse(1), "N·s"),
                   check("P_T, Stronge, e = 1", 0.795220668428519, full.impulse(1), "N·s")}});
   const auto case_at = [&](double friction) {
     return std::string(summarize_impact(impact::Stronge{.restitution = 0.5, .friction = friction}, data).kind);
   };
-  result.chapter.items.push_back({.figure = "wang-fig3c",
-                                  .says = "Sticking for friction above 0.6: the impulse follows the line S.",
-                                  .checks = {check_text("case at friction 0.59", "a", case_at(0.59)),
-                                             check_text("case at friction 0.61", "c", case_at(0.61))}});
+  result.chapter.items.push_back(
+      {.figure = "wang-fig3c",
+       .says = "Sticking for friction above 0.6: the impulse follows the line S.",
+       .checks = {sticks.mark(check("slip at the drawn end of Stronge's path", 0.0,
+                                    0.6 + 2.5 * sticks.points().x.back() - 1.5 * sticks.last(), "m/s")),
+                  check_text("case at friction 0.59", "a", case_at(0.59)),
+                  check_text("case at friction 0.61", "c", case_at(0.61))}});
+}
+
+/// The first place where a drawn curve falls through zero.
+double find_zero(const DrawnCurve& curve) {
+  const FigureSeries& points = curve.points();
+  for (std::size_t i = 1; i < points.x.size(); ++i) {
+    const double before = points.y[i - 1], here = points.y[i];
+    if (before > 0.0 && here <= 0.0)
+      return points.x[i - 1] + before / (before - here) * (points.x[i] - points.x[i - 1]);
+  }
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 /// Figure 4: energy lost against restitution.
@@ -96,7 +136,12 @@ void add_energy(ChapterResult& result) {
   const std::vector<ImpactLaw> laws = make_hypotheses(0.0, 0.4);
   result.figures.push_back(make_dissipation_figure("wang-fig4a", data, laws, EnergyPart::Total));
   result.figures.push_back(make_dissipation_figure("wang-fig4b", data, laws, EnergyPart::Normal));
-  std::vector<Check> gains;
+  const DrawnCurve newton(result.figures[result.figures.size() - 2], "newton");
+  const DrawnCurve stronge(result.figures[result.figures.size() - 2], "stronge");
+  std::vector<Check> gains{
+      newton.mark(check_number("Newton: where the drawn curve falls through zero", 0.9489730807144544,
+                               find_zero(newton), 1e-4, "", "the chord between two points")),
+      stronge.check("Stronge: D/D(e = 0) at e = 1", 0.300, stronge.last(), 5e-4, "three digits are given")};
   const std::array<std::pair<double, double>, 5> thresholds{
       {{0.2, 0.9959265278580833}, {0.4, 0.9489730807144544}, {0.55, 0.8487319396072771}, {0.7, 0.8}, {1.0, 0.8}}};
   for (const auto& [friction, expected] : thresholds) {
@@ -112,19 +157,18 @@ void add_energy(ChapterResult& result) {
                                   .says = "The kinematic hypothesis results in an energy gain for large e.",
                                   .checks = std::move(gains)});
   const auto at_full = [&](const char* name) { return summarize_impact(*make_impact_law(name, 1.0, 0.4), data); };
-  const double whole = summarize_impact(*make_impact_law("stronge", 0.0, 0.4), data).dissipation;
+  const DrawnCurve energetic(result.figures.back(), "stronge"), poisson(result.figures.back(), "poisson");
   result.chapter.items.push_back(
       {.figure = "wang-fig4b",
        .says =
            "The impulse hypothesis loses energy along the normal even for e = 1; only the energetic one loses none. "
            "Deviation W2: at e = 1 it is D_n that vanishes, not D: friction still takes its part.",
-       .checks = {check("Stronge: D_n at e = 1", 0.0, at_full("stronge").normal_dissipation, "J"),
-                  check_number("Stronge: D/D(e = 0) at e = 1", 0.300, at_full("stronge").dissipation / whole, 5e-4, "",
-                               "three digits are given"),
-                  {.name = "Poisson: D_n at e = 1",
-                   .expected = "above 0",
-                   .found = fmt::format("{:.6f} J", at_full("poisson").normal_dissipation),
-                   .passed = at_full("poisson").normal_dissipation > 0.0}}});
+       .checks = {energetic.check("Stronge: D_n at e = 1", 0.0, energetic.last(), kTolerance, kNote),
+                  check("Stronge: D_n at e = 1", 0.0, at_full("stronge").normal_dissipation, "J"),
+                  poisson.mark({.name = "Poisson: D_n at e = 1",
+                                .expected = "above 0",
+                                .found = fmt::format("{:.6f} of that at e = 0", poisson.last()),
+                                .passed = poisson.last() > 0.0})}});
 }
 
 }  // namespace

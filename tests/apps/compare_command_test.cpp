@@ -35,13 +35,14 @@ TEST(Assignments, SpacesInsideOfValuesDoNotSeparate) {
 TEST(Variants, ANewLawKeepsWhatBothHave) {
   const Scene scene = read_scene(kBall);
   const Variant law = parse_variant("normal.law=flores", scene, std::nullopt);
-  EXPECT_THAT(law.overrides, ElementsAre("contact.0.normal={ law = \"flores\" }", "contact.0.normal.stiffness=1000000",
-                                         "contact.0.normal.restitution=0.5"));
+  EXPECT_THAT(law.overrides,
+              ElementsAre("contact.ball/slope.normal={ law = \"flores\" }",
+                          "contact.ball/slope.normal.stiffness=1000000", "contact.ball/slope.normal.restitution=0.5"));
   const Variant friction = parse_variant("x: friction.law=liang friction.friction=0.2 scene.duration=1 s", scene, {});
   EXPECT_EQ(friction.label, "x");
-  EXPECT_EQ(friction.overrides.front(), "contact.0.friction={ law = \"liang\" }");
+  EXPECT_EQ(friction.overrides.front(), "contact.ball/slope.friction={ law = \"liang\" }");
   EXPECT_EQ(friction.overrides.back(), "scene.duration=1 s");
-  EXPECT_EQ(friction.overrides[friction.overrides.size() - 2], "contact.0.friction.friction=0.2");
+  EXPECT_EQ(friction.overrides[friction.overrides.size() - 2], "contact.ball/slope.friction.friction=0.2");
 }
 
 // Gravity acts in the impact, so that the first e is not exactly the scene's; but both laws are then the same.

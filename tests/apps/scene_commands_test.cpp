@@ -1,4 +1,6 @@
 // run, check, inspect and export as a user runs them: what they print, and their exit codes.
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -52,6 +54,65 @@ TEST_F(SceneCommands, RunPrintsTheLedgerAndItsResidual) {
   EXPECT_THAT(result.out, HasSubstr("pendulum: finished at t = 10 s\n"));
   EXPECT_THAT(result.out, HasSubstr("stored: kinetic"));
   EXPECT_THAT(result.out, HasSubstr("residual"));
+}
+
+// 1 N for 0.2 s on 1 kg, ramps of 1 ms: 0.201 N·s however the table is joined, but for the spline.
+TEST_F(SceneCommands, ATableOfAForceGivesTheImpulseOfItsRows) {
+  const std::string scene =
+      write("pulse.toml",
+            "[scene]\ngravity=[0,0,0]\nduration=3\n[[body]]\nname='m'\nmass=1\njoint={type='prismatic',axis=[1,0,0]}\n"
+            "[[force]]\nname='pulse'\nbody='m'\nforce=[1,0,0]\n"
+            "scale={ table={ times=[0,1.999,2,2.2,2.201], values=[0,0,1,1,0] } }\n");
+  const auto run = [&](const std::string& set) {
+    std::vector<std::string> arguments{"run", scene, "--summary", "-"};
+    if (!set.empty()) arguments.insert(arguments.end(), {"--set", set});
+    return run_carom(arguments);
+  };
+  const ProcessResult linear = run("");
+  ASSERT_EQ(linear.code, 0) << linear.err;
+  EXPECT_NEAR(nlohmann::json::parse(linear.out)["joints"]["m"]["velocity"][0].get<double>(), 0.201, 1e-9);
+  const ProcessResult spline = run("force.0.scale.table.kind=spline");
+  EXPECT_THAT(spline.err, HasSubstr("the spline overshoots its rows"));
+}
+
+// The bob stays where it is when its slider starts at once; the run says so, and its account closes.
+TEST_F(SceneCommands, ADriveThatStartsAtOnceIsAnImpulse) {
+  const std::string scene = write(
+      "jump.toml",
+      "[scene]\ngravity=[0,0,0]\nduration='1.001 s'\n[[body]]\nname='slider'\nmass=1\n"
+      "joint={type='prismatic',axis=[1,0,0],drive={table={times=[1,2],values=[0,0.5]}}}\n"
+      "[[body]]\nname='bob'\nmass=2\ncenter_of_mass=[0,0,-1]\njoint={type='revolute',parent='slider',axis=[0,1,0]}\n"
+      "[simulate]\nintegrator={method='adaptive',tolerance=1e-10}\n");
+  const ProcessResult result = run_carom({"run", scene, "--summary", "-"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  // Both drift apart by (V t)²/2 in the first millisecond.
+  EXPECT_NEAR(json["joints"]["bob"]["velocity"][0].get<double>(), 0.5, 1e-6);
+  EXPECT_NEAR(json["energy"]["work"]["driven joints"].get<double>(), 0.125, 1e-6);
+  EXPECT_LT(std::abs(json["energy"]["residual"].get<double>()), 1e-9);
+  ASSERT_EQ(json["notes"].size(), 1U);
+  EXPECT_THAT(json["notes"][0].dump(), HasSubstr("the drive of joint 'slider' changes its speed at once"));
+}
+
+TEST_F(SceneCommands, ALoopWithARoundedAxisStartsWhereItWasPutAndSaysWhatItLeftOpen) {
+  std::string text = read_file(kScenes + "/basics/four_bar.toml");
+  const std::string axis = "axis = [0, 1, 0], position = \"-60 deg\", velocity = \"90 deg/s\" }";
+  ASSERT_NE(text.find(axis), std::string::npos);
+  text.replace(text.find(axis), axis.size(), "axis = [1e-9, 1, 0], position = \"-60 deg\", velocity = \"90 deg/s\" }");
+  const ProcessResult exact = run_carom({"run", kScenes + "/basics/four_bar.toml", "--summary", "-"});
+  const ProcessResult tilted = run_carom({"run", write("tilted.toml", text), "--summary", "-"});
+  ASSERT_EQ(tilted.code, 0) << tilted.err;
+  const auto before = nlohmann::json::parse(exact.out), after = nlohmann::json::parse(tilted.out);
+  EXPECT_NEAR(after["joints"]["crank"]["position"][0].get<double>(),
+              before["joints"]["crank"]["position"][0].get<double>(), 1e-5);
+  EXPECT_THAT(after["notes"].dump(), HasSubstr("parallel up to"));
+}
+
+TEST_F(SceneCommands, ALoopThatIsOpenIsAnErrorWithItsGap) {
+  const ProcessResult result =
+      run_carom({"run", kScenes + "/basics/four_bar.toml", "--set", "body.0.joint.position=-1"});
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("constraint 'loop' is open by"));
 }
 
 TEST_F(SceneCommands, SummaryHasEveryDocumentedField) {
@@ -252,7 +313,9 @@ TEST_F(SceneCommands, RunWritesSamplesAndEventsAsCsvWithoutKeepingARecording) {
       run_carom({"run", kScenes + "/basics/pendulum.toml", "--quiet", "--csv", path("csv/deep")});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(read_file(path("csv/deep/samples.csv")), testing::StartsWith("time_s,rod.position_rad,"));
-  EXPECT_EQ(read_file(path("csv/deep/events.csv")), "time_s,kind,element,data\n");
+  const std::string events = read_file(path("csv/deep/events.csv"));
+  EXPECT_THAT(events, testing::StartsWith("time_s,kind,element,data\n10,verdict,run,"));
+  EXPECT_EQ(std::ranges::count(events, '\n'), 2);
 }
 
 }  // namespace

@@ -1,13 +1,16 @@
 // Newton's method by impulses and by velocities, from near and from far.
 #include "carom/complementarity/friction_newton.h"
 
+#include <atomic>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "carom/complementarity/default_solvers.h"
 #include "complementarity/random_problems.h"
 #include "support/allocation_counter.h"
+#include "support/untrapped.h"
 
 namespace carom {
 namespace {
@@ -52,6 +55,31 @@ TEST(FrictionNewton, ThePathLeadsFromFarAway) {
     const SolveReport report = newton.solve_by_path(problem, r, {.tolerance = 1e-9, .most_iterations = 200});
     EXPECT_TRUE(report.solved()) << describe(report);
   }
+}
+
+// Squares of such velocities are infinite: no round takes an iteration, and there is no error to lower.
+TEST(FrictionNewton, ThePathEndsWhereNoRoundTakesAnIteration) {
+  const testing_support::Untrapped untrapped;
+  Pile pile = make_pile(4, 3, 1.0, 1);
+  pile.q *= 1e300;
+  FactoredOperator W = pile.make_operator();
+  const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+  FrictionNewton newton(make_impulse_equations());
+  VectorX r = VectorX::Zero(pile.q.size());
+  EXPECT_FALSE(newton.solve_by_path(problem, r).solved());
+}
+
+TEST(FrictionNewton, AStopTokenEndsEveryMethod) {
+  const Pile pile = make_pile(20, 3, 1.0, 1);
+  FactoredOperator W = pile.make_operator();
+  const std::atomic<bool> stop{true};
+  const FrictionProblem problem{
+      .W = W, .q = pile.q, .mu = pile.mu, .mu_rolling = pile.mu_rolling, .stop = StopToken(stop)};
+  FrictionSolver solver(pile.contacts, 3);
+  VectorX r = VectorX::Zero(pile.q.size());
+  const SolveReport report = solver.solve(problem, r);
+  EXPECT_FALSE(report.solved());
+  EXPECT_EQ(report.iterations, 0);
 }
 
 TEST(FrictionNewton, VelocitiesAllocateNothingTheSecondTime) {

@@ -137,6 +137,36 @@ TEST(ReadScene, DriveFollowsItsFunctionOfTime) {
   EXPECT_NEAR(sample("{sine={amplitude=2, angular_frequency='360 deg/s'}}").value, 2.0, 1e-15);
   EXPECT_NEAR(sample("{polynomial=['1 rad', '2 rad/s', '4 rad/s^2']}").value, 1.75, 1e-15);
   EXPECT_NEAR(sample("{table={times=[0, 0.25, 1], values=[0, '1 rad', 3]}}").value, 1.0, 1e-15);
+  EXPECT_NEAR(sample("{table={times=[0, 1], values=[0, 1]}, offset=2}").value, 2.25, 1e-15) << "straight by default";
+  EXPECT_NEAR(sample("{table={times=[0, 1], values=[0, 1], kind='smooth'}}").value, 0.15625, 1e-15);
+  EXPECT_NEAR(sample("{table={times=[0, 1], values=[0, 1], end_rates=[0, 0]}}").value, 0.15625, 1e-15) << "a spline";
+}
+
+TEST(ReadScene, PulsesAreAddedToTheOffset) {
+  const Scene scene = parse_scene(
+      "[[body]]\nname='a'\nmass=1\n[[force]]\nname='f'\nbody='a'\nforce=[1,0,0]\n"
+      "scale={table={times=[1], values=[3], kind='pulse', width='1 ms'}, offset=2}",
+      "x");
+  const Model model = scene.model.build();
+  EXPECT_EQ(model.body_forces()[0].element.scale.sample(0.5).value, 2.0);
+  EXPECT_NEAR(model.body_forces()[0].element.scale.sample(1.0005).value, 5.0, 1e-12);
+}
+
+TEST(ReadScene, ASplineThatOvershootsIsWarnedOf) {
+  const auto read = [](const std::string& kind) {
+    return parse_scene(
+               "[[body]]\nname='a'\nmass=1\n[[force]]\nname='push'\nbody='a'\nforce=[1,0,0]\n"
+               "scale={table={times=[0,1.999,2,2.2,2.201], values=[0,0,1,1,0]" +
+                   kind + "}}",
+               "x")
+        .warnings;
+  };
+  const std::string warning = read(", kind='spline'");
+  EXPECT_NE(warning.find("scale of [[force]] 'push'"), std::string::npos) << warning;
+  EXPECT_NE(warning.find("between times[0] and times[1]"), std::string::npos) << warning;
+  EXPECT_NE(warning.find("\"smooth\""), std::string::npos) << warning;
+  for (const char* kind : {"", ", kind='linear'", ", kind='smooth'", ", kind='step'"})
+    EXPECT_EQ(read(kind), "") << kind;
 }
 
 TEST(ReadScene, MotorAndLimitsHaveTheUnitsOfTheirJoint) {

@@ -110,5 +110,24 @@ TEST(RobotJoints, OverridesReachThem) {
   EXPECT_EQ(find_joint(scene, "elbow").position.at(0), 0.25);
 }
 
+// As `body.arm.joint.position` does for every body, whether or not the scene has [[robot.joint]] for it.
+TEST(RobotJoints, EveryJointIsFoundByItsNameOnTheCommandLine) {
+  const auto read_with = [](const std::string& assignment) {
+    return read_scene_again({.folder = "/",
+                             .files = {{"scene.toml", "[robot]\nfile = 'r.urdf'\n[[robot.joint]]\nname = 'slide'\n"},
+                                       {"r.urdf", make_robot()}},
+                             .overrides = {assignment}});
+  };
+  EXPECT_EQ(find_joint(read_with("robot.joint.elbow.position=0.5"), "elbow").position.at(0), 0.5);
+  EXPECT_EQ(find_joint(read_with("robot.joint.slide.position=0.5"), "slide").position.at(0), 0.5);
+  EXPECT_EQ(find_joint(read_with("robot.joint.0.position=0.5"), "slide").position.at(0), 0.5);
+  try {
+    (void)read_with("robot.joint.elbw.position=0.5");
+    ADD_FAILURE() << "was accepted";
+  } catch (const SceneError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'elbow'?"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace carom

@@ -1,9 +1,11 @@
 // Robots in files: those of the project run, and well-known ones match what others have computed of them.
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 
 #include <Eigen/Eigenvalues>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +13,7 @@
 #include "carom/dynamics/momentum.h"
 #include "carom/dynamics/rnea.h"
 #include "carom/scene/read_scene.h"
+#include "carom/scene/simulation_options.h"
 #include "carom/simulation/simulation.h"
 #include "scene/scene_files.h"
 
@@ -172,6 +175,47 @@ TEST(UrdfRobots, SecondFingerFollowsTheFirst) {
   const double right = report.state.q[model.body(model.find_joint("right_slide").value()).position_start];
   EXPECT_LT(left, 0.01) << "the gripper must have closed, from 3 cm";
   EXPECT_NEAR(right, left, 1e-8);
+}
+
+// Motors hold its legs: the weight of 11 kg rests on the four feet, and on nothing else.
+TEST(UrdfRobots, QuadrupedStandsOnTheGroundByTheSurfaceOfTheRobot) {
+  const Scene scene = read_scene(project_folder() / "scenes/robots/quadruped_on_ground.toml");
+  const Model model = scene.model.build();
+  Simulation simulation(model, model.make_initial_state(), make_options(scene));
+  const SimulationReport report = simulation.run(nullptr);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_LT(report.ledger.relative_residual(), 1e-6) << format_ledger(report.ledger);
+  std::vector<std::string> touching;
+  for (const ContactReport& contact : report.contacts) {
+    if (contact.episodes > contact.num_impacts) touching.push_back(contact.name);
+  }
+  EXPECT_THAT(touching, testing::ElementsAre("front_left_foot/ground", "front_right_foot/ground",
+                                             "rear_left_foot/ground", "rear_right_foot/ground"));
+  const double height = report.state.q[model.body(model.find_joint("trunk").value()).position_start + 6];
+  EXPECT_NEAR(height, 0.0, 0.02) << "below where it was put";
+}
+
+// Those whose shapes have contacts with a plane; a surface that no other shape has must not be refused.
+TEST(UrdfRobots, WellKnownOnesLandOnTheGroundByTheSurfaceOfTheRobot) {
+  if (!fs::exists(find_robots())) GTEST_SKIP() << "no robots in " << find_robots();
+  for (const std::string name : {"a1", "double_pendulum", "iiwa14", "panda"}) {
+    SCOPED_TRACE(name);
+    const std::string text = "[scene]\nduration = 0.7\n[robot]\nfile = '" + name + "/" + name +
+                             ".urdf'\nbase = 'free'\nat = [0, 0, 2]\nsurface = 'skin'\n"
+                             "[[shape]]\ntype = 'plane'\nsurface = 'ground'\n"
+                             "[[contact]]\nbetween = ['skin', 'ground']\n"
+                             "normal = { law = 'hunt-crossley', stiffness = 5e4, exponent = 1, alpha = 0.5 }\n";
+    const Scene scene = parse_scene(text, "ground.toml", {}, find_robots());
+    const Model model = scene.model.build();
+    Simulation simulation(model, model.make_initial_state(), make_options(scene));
+    const SimulationReport report = simulation.run(nullptr);
+    EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+    EXPECT_LT(report.ledger.relative_residual(), 1e-6) << format_ledger(report.ledger);
+    const auto has_touched = [](const ContactReport& contact) {
+      return contact.episodes > 0 && contact.name.find("/ground") != std::string::npos;
+    };
+    EXPECT_TRUE(std::ranges::any_of(report.contacts, has_touched));
+  }
 }
 
 }  // namespace

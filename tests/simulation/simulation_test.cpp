@@ -111,7 +111,7 @@ TEST(Simulation, StopsWhereTheObserverAsks) {
 TEST(Simulation, StopsBetweenRecordingTimes) {
   class StopAfterThreeSteps : public KeepTimes {
    public:
-    bool wants_more() override { return ++asked_ < 3; }
+    bool observe_step(const StepMoment& /*step*/) override { return ++asked_ < 3; }
     int asked_{};
   };
   const cases::KnownMotion motion = cases::make_simple_pendulum({});

@@ -63,6 +63,21 @@ test("a click on an event goes there, and the table follows the time", async () 
   await close_clean(tab);
 });
 
+test("a limited list of events says how many there were", async () => {
+  const tab = await open_page("bouncing");
+  const listed = await count_of(tab, ".events-table tbody tr");
+  const said = `first ${listed} of 18437`;
+  assert.equal(await text_of(tab, ".lane-name"), `impact (${said})`);
+  assert.equal(
+    await text_of(tab, "#events .table-frame p"),
+    `The page lists the ${said} events; the recording has all.`,
+  );
+  await close_clean(tab);
+  const whole = await open_page("pendulum");
+  assert.doesNotMatch(await text_of(whole, "#events"), /first/);
+  await close_clean(whole);
+});
+
 test("a click on the line of events goes to the nearest", async () => {
   const tab = await open_page("pendulum");
   await tab.evaluate(

@@ -30,11 +30,21 @@ export function page_path(name) {
 
 /** Opens a fixture and waits until it is drawn; options as of Browser.open. */
 export async function open_page(name, options = {}) {
+  return open_file(page_path(name), options);
+}
+
+/** The same of any page. */
+export async function open_file(path, options = {}) {
   browser ??= new Browser(find_chromium());
   const tab = await browser.open(options);
-  await tab.goto(page_path(name));
+  await tab.goto(path);
   await tab.ready();
   return tab;
+}
+
+/** A folder for pages that a test makes by itself; removed at the end. */
+export function pages_folder() {
+  return folder;
 }
 
 /** Nothing was complained about and nothing asked for but the page itself; closes the page. */

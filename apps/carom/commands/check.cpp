@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "apps/carom/commands/all.h"
+#include "apps/carom/method_report.h"
 #include "apps/carom/model_report.h"
 #include "apps/carom/run_summary.h"
 #include "apps/carom/scene_arguments.h"
@@ -41,9 +42,9 @@ class CheckCommand : public Command {
       return ExitCode::Done;
     }
     fmt::print("{}: {}\n", scene.name, describe_size(model));
-    fmt::print("{:g} s, {}, recorded every {:g} s\n{}\n{}{}", scene.simulation.duration,
-               describe_integrator(scene.simulation), scene.record.every, describe_step_limit(scene, model),
-               format_stiffnesses(simulation), format_model(model));
+    fmt::print("{}\n{:g} s, recorded every {:g} s\n{}\n{}{}", describe_method(scene), scene.simulation.duration,
+               scene.record.every, describe_step_limit(scene, model), format_stiffnesses(simulation),
+               format_model(model));
     return ExitCode::Done;
   }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -30,25 +31,6 @@ namespace carom::app {
 namespace {
 
 constexpr int kFormatVersion = 1;
-
-// Records, and stops when a signal came.
-class CompareObserver : public Observer {
- public:
-  explicit CompareObserver(Observer* recorder) : recorder_(recorder) {}
-  [[nodiscard]] bool observe(const Moment& moment) override {
-    return (recorder_ == nullptr || recorder_->observe(moment)) && wants_more();
-  }
-  [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
-    return recorder_ == nullptr || recorder_->observe_contact(contact, event);
-  }
-  [[nodiscard]] bool observe_note(const RunNote& note) override {
-    return recorder_ == nullptr || recorder_->observe_note(note);
-  }
-  [[nodiscard]] bool wants_more() override { return !StopSignal::received(); }
-
- private:
-  Observer* recorder_;
-};
 
 // A variant that ran.
 struct Compared {
@@ -80,8 +62,7 @@ ContactTotals add_up(const SimulationReport& report) {
   for (const ContactReport& contact : report.contacts) {
     totals.episodes += contact.episodes;
     totals.max_depth = std::max(totals.max_depth, contact.max_depth);
-    for (const ContactEvent& impact : contact.impacts)
-      totals.peak_force = std::max(totals.peak_force, impact.peak_force);
+    totals.peak_force = std::max(totals.peak_force, contact.max_force);
   }
   return totals;
 }
@@ -92,14 +73,22 @@ double find_distance(const State& a, const State& b) {
   return (a.q - b.q).cwiseAbs().maxCoeff();
 }
 
+// The verdict, and where the run ended if not at its end.
+std::string describe_end(const SimulationReport& report) {
+  const std::string_view grade = grade_name(report.verdict.grade);
+  if (report.status == SimulationStatus::Finished) return std::string(grade);
+  const std::string_view how = report.status == SimulationStatus::Failed ? grade : status_name(report.status);
+  return fmt::format("{} at {:.4g} s", how, report.state.time);
+}
+
 std::string format_number(double value) { return std::isfinite(value) ? fmt::format("{:.5g}", value) : "–"; }
 
 std::string format_table(const std::vector<Compared>& runs) {
   std::vector<TextTable::Align> columns(11, TextTable::Align::Right);
   columns.front() = columns.back() = TextTable::Align::Left;
   TextTable table(columns);
-  table.add_row(
-      {"", "touched", "first e", "max force", "max depth", "dissipated", "stored", "moved", "steps", "evals"});
+  table.add_row({"", "touched", "first e", "max force", "max depth", "dissipated", "stored", "moved", "steps", "evals",
+                 "verdict"});
   table.add_row({"", "", "", "[N]", "[m]", "[J]", "[J]", "apart"});
   for (const Compared& run : runs) {
     const ContactTotals totals = add_up(run.report);
@@ -110,9 +99,7 @@ std::string format_table(const std::vector<Compared>& runs) {
                    format_number(run.report.ledger.total(LedgerKind::Stored)),
                    format_number(find_distance(run.report.state, runs.front().report.state)),
                    std::to_string(run.report.statistics.steps), std::to_string(run.report.statistics.rate_evaluations),
-                   run.report.status == SimulationStatus::Finished
-                       ? ""
-                       : fmt::format("{} at {:.4g} s", status_name(run.report.status), run.report.state.time)});
+                   describe_end(run.report)});
   }
   return table.text() +
          fmt::format("\nmoved apart: largest difference of a joint's position at the end from '{}', [m] or [rad]\n",
@@ -165,7 +152,7 @@ class CompareCommand : public Command {
     outputs_.add_inputs(scene.sources);
     outputs_.check();
     if (report_.is_wanted()) folder_.emplace();
-    const StopSignal signals;
+    const GracefulStop graceful;
     std::vector<Compared> runs;
     if (!run_variant({"scene", {}}, runs)) return finish(runs);
     for (const Variant& variant : list_variants(scene, runs.front().report)) {
@@ -198,12 +185,13 @@ class CompareCommand : public Command {
     Scene scene = read_scene(scene_.path, overrides);
     scene.record.checkpoint_every = 0.0;  // nobody resumes these runs
     const Model model = scene.model.build();
-    Simulation simulation(model, model.make_initial_state(), make_options(scene));
+    SimulationOptions options = make_options(scene);
+    options.stop = StopSignal::token();
+    Simulation simulation(model, model.make_initial_state(), options);
     std::optional<RunRecording> recording;
     if (report_.is_wanted()) recording.emplace(path_of(runs.size()).string(), false, scene, model, simulation);
-    CompareObserver observer(recording ? &recording->observer() : nullptr);
     const auto start = std::chrono::steady_clock::now();
-    SimulationReport report = simulation.run(&observer);
+    SimulationReport report = simulation.run(recording ? &recording->observer() : nullptr);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (recording) recording->finish(report);
     std::string summary = make_summary_json({scene, model, report, elapsed.count()});
@@ -229,6 +217,9 @@ class CompareCommand : public Command {
     if (const std::optional<ExitCode> signal = StopSignal::received()) return *signal;
     ExitCode code = ExitCode::Done;
     for (const Compared& run : runs) {
+      for (const std::string& sentence : run.report.warnings) {
+        fmt::print(stderr, "carom: {}: warning: {}\n", run.variant.label, sentence);
+      }
       if (run.report.status == SimulationStatus::Finished) continue;
       fmt::print(stderr, "carom: {}: {}\n", run.variant.label, run.report.sentence);
       code = ExitCode::NumericalFailure;

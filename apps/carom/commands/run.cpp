@@ -17,6 +17,7 @@
 #include "apps/carom/run_recording.h"
 #include "apps/carom/run_summary.h"
 #include "apps/carom/scene_arguments.h"
+#include "apps/carom/stall_watch.h"
 #include "apps/carom/stop_signal.h"
 #include "carom/base/input_error.h"
 #include "carom/recording/export_csv.h"
@@ -26,18 +27,20 @@
 #include "carom/scene/simulation_options.h"
 #include "carom/simulation/compliant/step_limit.h"
 #include "carom/simulation/simulation.h"
+#include "carom/simulation/verdict/activity.h"
 
 namespace carom::app {
 namespace {
 
-// Draws the progress, records where asked to, and stops the run when a signal came.
+// Draws the progress, records where asked to, and says when the run has become slow.
 class RunObserver : public Observer {
  public:
-  RunObserver(Progress& progress, Observer* recorder) : progress_(progress), recorder_(recorder) {}
+  RunObserver(Progress& progress, double end, Observer* recorder)
+      : progress_(progress), end_(end), recorder_(recorder) {}
 
   [[nodiscard]] bool observe(const Moment& moment) override {
     progress_.show(moment.state.time);
-    return (recorder_ == nullptr || recorder_->observe(moment)) && wants_more();
+    return recorder_ == nullptr || recorder_->observe(moment);
   }
   [[nodiscard]] bool observe_checkpoint(const Checkpoint& checkpoint) override {
     return recorder_ == nullptr || recorder_->observe_checkpoint(checkpoint);
@@ -48,11 +51,30 @@ class RunObserver : public Observer {
   [[nodiscard]] bool observe_note(const RunNote& note) override {
     return recorder_ == nullptr || recorder_->observe_note(note);
   }
-  [[nodiscard]] bool wants_more() override { return !StopSignal::received(); }
+  [[nodiscard]] bool observe_step(const StepMoment& step) override {
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
+    const std::optional<StallWatch::Stall> stall = stall_.look(wall.count(), step.time, step.steps);
+    if (stall) tell_stall(*stall, describe_hardest_contact(step.system, step.time, step.y));
+    return true;
+  }
 
  private:
+  void tell_stall(const StallWatch::Stall& stall, const std::string& contact) {
+    progress_.clear();
+    fmt::print(
+        stderr,
+        "carom: at t = {:.6g} s the run has become {:.2g} times slower: {:.2g} s of motion a second, in steps of "
+        "{:.2g} s, so that the rest takes about {:.2g} s; {}; try a softer contact or more damping, a looser "
+        "tolerance, or formulation = \"time-stepping\"\n",
+        stall.time, stall.slower, stall.speed, stall.step, (end_ - stall.time) / stall.speed,
+        contact.empty() ? "nothing touches: look for stiff springs or a fast drive" : contact);
+  }
+
   Progress& progress_;
+  double end_;  // [s]
   Observer* recorder_;
+  StallWatch stall_;
+  std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
 };
 
 RecordingResumption read_resumption(const std::string& path) {
@@ -101,7 +123,8 @@ class RunCommand : public Command {
     outputs_.add_inputs(scene.sources);
     outputs_.check();
     const Model model = scene.model.build();
-    const SimulationOptions options = make_options(scene);
+    SimulationOptions options = make_options(scene);
+    options.stop = StopSignal::token();
     Simulation simulation = resumption ? Simulation(model, resumption->checkpoint(), options)
                                        : Simulation(model, model.make_initial_state(), options);
     fmt::print(stderr, "{}", format_warnings(check_step(model, model.make_initial_state(), options)));
@@ -115,7 +138,7 @@ class RunCommand : public Command {
       }
     }
 
-    const StopSignal signals;
+    const GracefulStop graceful;
     const auto start = std::chrono::steady_clock::now();
     const SimulationReport report =
         simulate(simulation, options.duration, recording ? &recording->observer() : nullptr);
@@ -169,7 +192,7 @@ class RunCommand : public Command {
 
   SimulationReport simulate(Simulation& simulation, double duration, Observer* recorder) const {
     Progress progress(duration, !quiet_);
-    RunObserver observer(progress, recorder);
+    RunObserver observer(progress, duration, recorder);
     return simulation.run(&observer);
   }
 

@@ -6,12 +6,14 @@
 
 #include "carom/analysis/approach.h"
 #include "carom/base/input_error.h"
+#include "carom/model/joint_view.h"
 #include "carom/model/model_builder.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom {
 namespace {
 
+constexpr const char* kMass = "mass";  // the only body
 constexpr double kTolerance = 1e-11;
 constexpr int kSamples = 2000;
 
@@ -31,7 +33,7 @@ Model make_point(double mass, double height, double speed) {
   ModelBuilder builder;
   builder.set_gravity(Vector3::Zero());
   BodySpec body;
-  body.name = "mass";
+  body.name = kMass;
   body.mass.mass = mass;
   body.joint.type = JointType::Prismatic;
   body.joint.axis = Vector3::UnitZ();
@@ -42,7 +44,7 @@ Model make_point(double mass, double height, double speed) {
 }
 
 ContactSetup make_contact(const NormalLaw& law) {
-  const ShapeSpec point{.body = "mass", .geometry = shapes::Point{}, .surface = "point"};
+  const ShapeSpec point{.body = kMass, .geometry = shapes::Point{}, .surface = "point"};
   const ShapeSpec plane{.geometry = shapes::Plane{}, .surface = "plane"};
   return {{point, plane}, {{.surface_a = "point", .surface_b = "plane", .normal = law, .friction = friction::None{}}}};
 }
@@ -50,18 +52,20 @@ ContactSetup make_contact(const NormalLaw& law) {
 // Depth and force of the moments that it is shown.
 class Sampler final : public Observer {
  public:
-  Sampler(const NormalResponse& response, double touch_time) : response_(response), touch_time_(touch_time) {}
+  Sampler(const NormalResponse& response, const Model& model, double touch_time)
+      : response_(response), mass_(model, kMass), touch_time_(touch_time) {}
 
   [[nodiscard]] bool observe(const Moment& moment) override {
     if (moment.state.time <= touch_time_) return true;
-    const double depth = -moment.state.q[0];
-    samples_.push_back({std::max(0.0, depth), response_.evaluate(depth, -moment.state.v[0]).force});
+    const double depth = -mass_.position(moment.state);
+    samples_.push_back({std::max(0.0, depth), response_.evaluate(depth, -mass_.rate(moment.state)).force});
     return true;
   }
   [[nodiscard]] std::vector<CentralImpact::Sample> take() { return std::move(samples_); }
 
  private:
   const NormalResponse& response_;
+  JointView mass_;
   double touch_time_;  // [s]
   std::vector<CentralImpact::Sample> samples_;
 };
@@ -100,7 +104,7 @@ class ImpactRun {
   [[nodiscard]] std::vector<CentralImpact::Sample> sample(const ContactEvent& lift_off) {
     options_.duration = lift_off.time;
     options_.record_every = lift_off.duration / kSamples;
-    Sampler sampler(response_, lift_off.time - lift_off.duration);
+    Sampler sampler(response_, model_, lift_off.time - lift_off.duration);
     (void)run(&sampler);
     return sampler.take();
   }

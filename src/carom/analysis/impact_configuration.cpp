@@ -10,6 +10,7 @@
 #include "carom/dynamics/force_elements.h"
 #include "carom/dynamics/jacobian.h"
 #include "carom/model/joint_coordinates.h"
+#include "carom/simulation/contact_names.h"
 #include "carom/simulation/rule_pairs.h"
 
 namespace carom {
@@ -21,7 +22,11 @@ constexpr double kDifference = 1e-5;  // [s]
 class ContactFinder {
  public:
   ContactFinder(const Model& model, const ContactSetup& setup)
-      : model_(model), list_(model, setup.shapes, find_all_pairs(setup)), points_(list_), kinematics_(model) {}
+      : model_(model),
+        names_(setup.shapes),
+        list_(model, setup.shapes, find_all_pairs(setup)),
+        points_(list_),
+        kinematics_(model) {}
 
   /// Contact points at a state; what follows belongs to it.
   void load(const VectorX& q, const VectorX& v) {
@@ -33,13 +38,12 @@ class ContactFinder {
   [[nodiscard]] int count() const { return list_.num_slots(); }
   [[nodiscard]] const ContactPoint& point(int slot) const { return points_.point(slot); }
 
-  [[nodiscard]] RigidContact describe(int slot, const ContactSetup& setup) const {
+  [[nodiscard]] RigidContact describe(int slot) const {
     const ContactSlot& owner = list_.slots()[static_cast<std::size_t>(slot)];
     const ContactPoint& found = point(slot);
     RigidContact contact{.gap = found.gap, .point = found.point, .normal = found.normal};
     contact.rule = rule_of_pair_[static_cast<std::size_t>(owner.pair)];
-    contact.name = setup.rules[contact.rule].name();
-    if (count() > 1) contact.name += "#" + std::to_string(slot + 1);
+    contact.name = names_.of_point(owner.shape_a, owner.shape_b, owner.feature);
     const bool along_x = std::abs(found.normal.x()) > 0.9;
     const Vector3 axis = along_x ? Vector3::UnitY() : Vector3::UnitX();
     contact.tangent_1 = (axis - axis.dot(found.normal) * found.normal).normalized();
@@ -84,6 +88,7 @@ class ContactFinder {
   }
 
   const Model& model_;
+  ContactNames names_;
   std::vector<std::size_t> rule_of_pair_;
   PairList list_;
   ContactPoints points_;
@@ -150,7 +155,7 @@ std::vector<int> choose_slots(const ContactFinder& finder, const ContactSetup& s
   }
   if (choice == ContactChoice::Nearest) return {nearest};
   if (touching.empty()) {
-    throw InputError("contact " + finder.describe(nearest, setup).name,
+    throw InputError("contact " + finder.describe(nearest).name,
                      "nothing touches at the start: this one is nearest, with a gap of " +
                          std::to_string(finder.point(nearest).gap) + " m");
   }
@@ -205,7 +210,7 @@ RigidConfiguration calc_rigid_configuration(const Model& model, const State& sta
   configuration.velocity = VectorX(3 * count);
   for (Eigen::Index i = 0; i < count; ++i) {
     const int slot = slots[static_cast<std::size_t>(i)];
-    configuration.contacts.push_back(finder.describe(slot, setup));
+    configuration.contacts.push_back(finder.describe(slot));
     rows.middleRows(3 * i, 3) = finder.calc_rows(slot, configuration.contacts.back());
     configuration.velocity.segment<3>(3 * i) = finder.calc_velocity(slot, configuration.contacts.back());
   }

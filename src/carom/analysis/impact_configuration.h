@@ -13,7 +13,7 @@ namespace carom {
 
 /// A contact of a mechanism as rigid laws see it.
 struct RigidContact {
-  std::string name{};                   // "tip/floor", with a number where the rule holds for several
+  std::string name{};                   // "tip/floor": see ContactNames
   double gap{};                         // [m]
   Vector3 point{Vector3::Zero()};       // in the world  [m]
   Vector3 normal{Vector3::UnitZ()};     // from the second surface to the first

@@ -28,7 +28,8 @@ class BestIterate {
       report.status = SolveStatus::NotConverged;
       best_ = z;
     }
-    if (report.residual > options.tolerance && finite && report.iterations < options.most_iterations) return false;
+    const bool may_go_on = finite && report.iterations < options.most_iterations && !problem.stop.stop_requested();
+    if (report.residual > options.tolerance && may_go_on) return false;
     z = best_;
     report.residual = calc_natural_map(problem, z, natural_map_);
     if (report.residual <= options.tolerance) {

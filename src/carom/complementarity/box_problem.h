@@ -1,5 +1,6 @@
 #pragma once
 
+#include "carom/base/stop_token.h"
 #include "carom/complementarity/best_iterate.h"
 #include "carom/complementarity/block_operator.h"
 
@@ -11,6 +12,7 @@ struct BoxProblem {
   ConstVectorRef q;
   ConstVectorRef lower;
   ConstVectorRef upper;
+  StopToken stop{};  // iterations then end with the best so far
 
   [[nodiscard]] int size() const { return static_cast<int>(q.size()); }
 };

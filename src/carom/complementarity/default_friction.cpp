@@ -22,6 +22,7 @@ class Attempts {
 
   template <class Method>
   [[nodiscard]] bool succeeds(std::string_view name, const Method& method) {
+    if (problem_.stop.stop_requested()) return false;
     trial_ = r_;
     const SolveReport report = method(trial_);
     report_.route.add(name);
@@ -141,7 +142,7 @@ SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, c
                       (!(by_velocities && options.quick) && by_sweeps()) || (!options.quick && thoroughly());
   if (!solved) {
     attempts.report().detail = "every method stalls";
-    prove_infeasible(problem, attempts.report());
+    if (!problem.stop.stop_requested()) prove_infeasible(problem, attempts.report());
   }
   return attempts.report();
 }

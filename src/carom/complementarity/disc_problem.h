@@ -1,5 +1,6 @@
 #pragma once
 
+#include "carom/base/stop_token.h"
 #include "carom/complementarity/best_iterate.h"
 #include "carom/complementarity/block_operator.h"
 
@@ -13,6 +14,7 @@ struct DiscProblem {
   ConstVectorRef q;
   ConstVectorRef radius;  // R of each contact
   bool normals_given{};   // r_n is what it is, whatever u_n
+  StopToken stop{};       // iterations then end with the best so far
 
   [[nodiscard]] int contacts() const { return W.block_count(); }
   [[nodiscard]] int size() const { return static_cast<int>(q.size()); }

@@ -114,7 +114,7 @@ SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, c
     const bool much_better = keep_best(problem) < 0.1 * least_before;
     // Beyond the tolerance while steps still gain a digit: they are cheap there, and the next solve starts better.
     if (least_ <= options.tolerance && !much_better) break;
-    if (iterations == options.most_iterations || function_.isZero(0.0)) break;
+    if (iterations == options.most_iterations || function_.isZero(0.0) || problem.stop.stop_requested()) break;
     // Without a guess, all contacts carry: else a pile would find its loads level by level.
     const bool no_guess = iterations == 0 && r_.isZero(0.0);
     if (!calc_step(problem, options.regularisation, no_guess)) break;
@@ -130,7 +130,7 @@ SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, c
 }
 
 // Newton's method until its function has lost three digits, or for long enough: a round need not be exact, as the next
-// begins where it ends. False: its equations have no solution.
+// begins where it ends. False: its equations have no solution, or it was asked to end.
 bool FrictionNewton::solve_round(const FrictionProblem& problem, int& iterations) {
   constexpr double kGain = 1e-3;
   constexpr int kMostInRound = 30;
@@ -138,6 +138,7 @@ bool FrictionNewton::solve_round(const FrictionProblem& problem, int& iterations
   calc_function(problem, r_, function_);
   const double goal = kGain * calc_norm(function_);
   for (int k = 0; k < kMostInRound && calc_norm(function_) > goal; ++k, ++iterations) {
+    if (problem.stop.stop_requested()) return false;
     if (!calc_step(problem, sigma_, false)) return false;
     move(problem);
   }
@@ -147,17 +148,20 @@ bool FrictionNewton::solve_round(const FrictionProblem& problem, int& iterations
 SolveReport FrictionNewton::solve_by_path(const FrictionProblem& problem, VectorRef r,
                                           const FrictionNewtonOptions& options) {
   constexpr double kFirstSigma = 0.1, kLast = 1e-9;
+  constexpr int kMostRounds = 100;
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
   start(problem, r);
   int iterations = 0;
   sigma_ = kFirstSigma;
-  do {
+  // Rounds are counted too: one whose function is zero, or no number, takes no iteration.
+  for (int round = 0; round < kMostRounds && least_ > options.tolerance && iterations < options.most_iterations;
+       ++round) {
     center_ = r_;
     if (!solve_round(problem, iterations)) break;
     (void)keep_best(problem);
     sigma_ = std::max(options.path_factor * sigma_, kLast);
-  } while (least_ > options.tolerance && iterations < options.most_iterations);
+  }
   sigma_ = 0.0;
   return finish(problem, r, options.tolerance, iterations);
 }

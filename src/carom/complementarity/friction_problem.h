@@ -1,5 +1,6 @@
 #pragma once
 
+#include "carom/base/stop_token.h"
 #include "carom/complementarity/block_operator.h"
 #include "carom/complementarity/friction_cone.h"
 #include "carom/complementarity/solve_report.h"
@@ -14,6 +15,7 @@ struct FrictionProblem {
   ConstVectorRef q;
   ConstVectorRef mu;          // of each contact
   ConstVectorRef mu_rolling;  // of each contact, or empty
+  StopToken stop{};           // iterations then end with the best so far
 
   [[nodiscard]] int contacts() const { return W.block_count(); }
   [[nodiscard]] FrictionCone cone(int contact) const {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "carom/contact/parameter_checks.h"
+#include "carom/math/piecewise_cubic.h"
 
 namespace carom {
 namespace {
@@ -26,20 +27,6 @@ bool is_increasing(const std::vector<double>& numbers) {
 bool is_table(const Restitution::Table& table) {
   return table.speeds.size() == table.values.size() && is_finite(table.speeds) && is_finite(table.values) &&
          is_increasing(table.speeds);
-}
-
-// Slopes of the monotone cubic: at an inner point the weighted harmonic mean of the secants on both sides, zero where
-// they differ in sign [fritsch1984]; zero at the ends, where the values are held, so that the curve has no corner.
-std::vector<double> calc_monotone_slopes(const std::vector<double>& x, const std::vector<double>& y) {
-  std::vector<double> slopes(x.size(), 0.0);
-  for (std::size_t i = 1; i + 1 < x.size(); ++i) {
-    const double before = x[i] - x[i - 1], after = x[i + 1] - x[i];
-    const double left = (y[i] - y[i - 1]) / before, right = (y[i + 1] - y[i]) / after;
-    if (!(left * right > 0.0)) continue;
-    const double weight = (before + 2.0 * after) / (3.0 * (before + after));
-    slopes[i] = left * right / (weight * right + (1.0 - weight) * left);
-  }
-  return slopes;
 }
 
 // The cubic between two points with given values and slopes.

@@ -257,6 +257,9 @@ void calc_constraint_rows(const Model& model, const Kinematics& kinematics, cons
       case ConstraintType::RollingDisk:
         add_rolling_rows(constraint, C, D, row);
         break;
+      case ConstraintType::Line:
+        add_line_rows(C, D, row);
+        break;
       case ConstraintType::Coupling:
         break;
     }

@@ -54,8 +54,8 @@ void add_joint_stops(const Model& model, const ConstVectorRef& q, const ConstVec
   }
 }
 
-void add_motors(const Model& model, double time, const ConstVectorRef& q, const ConstVectorRef& v, ForcePowers& powers,
-                AppliedForces& applied) {
+void add_motors(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
+                ForcePowers& powers, AppliedForces& applied) {
   for (const JointMotor& joint : model.joint_motors()) {
     const Motor& motor = joint.motor;
     double effort = motor.effort.sample(time).value;
@@ -99,7 +99,7 @@ void add_spring_dampers(const Model& model, const Kinematics& kinematics, ForceP
   }
 }
 
-void add_body_forces(const Model& model, double time, const Kinematics& kinematics, ForcePowers& powers,
+void add_body_forces(const Model& model, const TimeQuery& time, const Kinematics& kinematics, ForcePowers& powers,
                      AppliedForces& applied) {
   for (const ResolvedBodyForce& given : model.body_forces()) {
     const double scale = given.element.scale.sample(time).value;
@@ -133,7 +133,7 @@ void add_callbacks(const Model& model, const CallbackMoment& moment, ForceElemen
 
 }  // namespace
 
-void calc_force_elements(const Model& model, double time, const ConstVectorRef& q, const ConstVectorRef& v,
+void calc_force_elements(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
                          const Kinematics& kinematics, ForceElements& elements, AppliedForces& applied) {
   ForcePowers& powers = elements.powers;
   powers.joint_damping = powers.stop_damping = powers.spring_damping = powers.motors = powers.body_forces = 0.0;
@@ -144,7 +144,7 @@ void calc_force_elements(const Model& model, double time, const ConstVectorRef& 
   add_motors(model, time, q, v, powers, applied);
   add_spring_dampers(model, kinematics, powers, applied);
   add_body_forces(model, time, kinematics, powers, applied);
-  add_callbacks(model, {time, q, v, kinematics}, elements, applied);
+  add_callbacks(model, {time.time, q, v, kinematics}, elements, applied);
 }
 
 StoredEnergy calc_stored_energy(const Model& model, const ConstVectorRef& q, const Kinematics& kinematics) {

@@ -36,7 +36,7 @@ struct ForceElements {
 };
 
 /// Writes every force that the model's elements exert, and the power of each kind.
-void calc_force_elements(const Model& model, double time, const ConstVectorRef& q, const ConstVectorRef& v,
+void calc_force_elements(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
                          const Kinematics& kinematics, ForceElements& elements, AppliedForces& applied);
 
 [[nodiscard]] StoredEnergy calc_stored_energy(const Model& model, const ConstVectorRef& q,

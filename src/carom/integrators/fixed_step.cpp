@@ -14,9 +14,9 @@ namespace {
 std::unique_ptr<StepFormula> make_formula(FixedMethod method, int size) {
   switch (method) {
     case FixedMethod::Euler:
-      return std::make_unique<EulerFormula>(EulerFormula::Variant::Explicit);
+      return std::make_unique<EulerFormula>(EulerFormula::Variant::Explicit, size);
     case FixedMethod::SemiImplicitEuler:
-      return std::make_unique<EulerFormula>(EulerFormula::Variant::SemiImplicit);
+      return std::make_unique<EulerFormula>(EulerFormula::Variant::SemiImplicit, size);
     case FixedMethod::BogackiShampine:
       return std::make_unique<ExplicitRungeKutta>(tableaus::kBogackiShampine, size);
     case FixedMethod::Rk4:
@@ -90,7 +90,8 @@ FixedStepIntegrator::Target FixedStepIntegrator::choose_target(double limit) con
   const double grid = origin_ + static_cast<double>(count_ + 1) * options_.substep();
   const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(limit);
   const double same = std::max(1e-6 * options_.substep(), rounding);
-  if (std::abs(grid - limit) <= same) return {limit, options_.substep(), true};
+  if (std::abs(grid - limit) <= rounding) return {limit, options_.substep(), true};
+  if (std::abs(grid - limit) <= same) return {limit, limit - time(), true};
   if (grid < limit) return {grid, options_.substep(), true};
   return {limit, limit - time(), false};
 }

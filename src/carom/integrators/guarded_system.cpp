@@ -40,12 +40,19 @@ RateStatus GuardedSystem::calc_rate(double time, std::span<const double> y, std:
   }
   ++evaluations_;
   has_last_ = false;
-  const RateStatus status = system_.calc_rate(time, y, rate);
+  const RateStatus status = check(system_.calc_rate(time, y, rate), time, rate);
+  if (status == RateStatus::Ok && remembers_) remember(time, y, rate);
+  return status;
+}
+
+RateStatus GuardedSystem::calc_mean_rate(double time, double step, std::span<const double> y, std::span<double> rate) {
+  ++evaluations_;
+  return check(system_.calc_mean_rate(time, step, y, rate), time, rate);
+}
+
+RateStatus GuardedSystem::check(RateStatus status, double time, std::span<const double> rate) {
   const int component = status == RateStatus::Ok ? find_not_finite(rate) : -1;
-  if (status == RateStatus::Ok && component < 0) {
-    if (remembers_) remember(time, y, rate);
-    return RateStatus::Ok;
-  }
+  if (status == RateStatus::Ok && component < 0) return RateStatus::Ok;
   if (rate_failed_for_good()) return failure_;  // what comes after it is no news
   failure_ = status == RateStatus::Fatal ? RateStatus::Fatal : RateStatus::Recoverable;
   failure_time_ = time;

@@ -27,6 +27,9 @@ class GuardedSystem {
   /// A rate that is not finite counts as recoverable: a smaller step may avoid it.
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate);
 
+  /// The same of OdeSystem::calc_mean_rate.
+  [[nodiscard]] RateStatus calc_mean_rate(double time, double step, std::span<const double> y, std::span<double> rate);
+
   /// The drift of y is not over the threshold.
   [[nodiscard]] bool is_on_manifold(double time, std::span<const double> y) const {
     return system_.calc_drift(time, y) <= projection_threshold_;
@@ -51,6 +54,7 @@ class GuardedSystem {
 
  private:
   void remember(double time, std::span<const double> y, std::span<const double> rate);
+  [[nodiscard]] RateStatus check(RateStatus status, double time, std::span<const double> rate);
 
   OdeSystem& system_;
   double projection_threshold_;

@@ -29,6 +29,15 @@ class OdeSystem {
   /// Writes ẏ at (t, y). Defined also near the manifold, not only on it.
   [[nodiscard]] virtual RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate) = 0;
 
+  /// The rate depends on the time itself, not only through y.
+  [[nodiscard]] virtual bool depends_on_time() const { return false; }
+  /// The same with what depends on time alone at its mean over a step that begins there: a method of order one then
+  /// loses none of it, however short.
+  [[nodiscard]] virtual RateStatus calc_mean_rate(double time, double /*step*/, std::span<const double> y,
+                                                  std::span<double> rate) {
+    return calc_rate(time, y, rate);
+  }
+
   /// q ← q ⊞ h v: moves along the exponential map for a constant velocity, so that quaternions stay of norm one.
   /// Called only where partition() has positions.
   virtual void move_positions(std::span<double> q, std::span<const double> v, double step) const;

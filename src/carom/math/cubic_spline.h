@@ -37,13 +37,14 @@ class CubicSpline {
 
   [[nodiscard]] Sample sample(double x) const;
 
- private:
-  // The point that starts a piece, and the Taylor coefficients there. The last knot starts no piece; its third
-  // derivative stays zero.
+  /// The point that starts a piece, and the Taylor coefficients there. The last knot starts no piece; its third
+  /// derivative is zero.
   struct Knot {
     double x{}, value{}, slope{}, curvature{}, third{};
   };
+  [[nodiscard]] std::span<const Knot> knots() const { return knots_; }
 
+ private:
   [[nodiscard]] Sample extend(const Knot& end, double x) const;
 
   std::vector<Knot> knots_;

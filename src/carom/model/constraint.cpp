@@ -9,7 +9,7 @@
 namespace carom {
 namespace {
 
-constexpr std::array<ConstraintTraits, 10> kTraits{{
+constexpr std::array<ConstraintTraits, 11> kTraits{{
     {"point", 3, 3, "the origins of C and D coincide"},
     {"hinge", 5, 5, "the origins of C and D coincide, and their z-axes"},
     {"weld", 6, 6, "the frames C and D coincide"},
@@ -20,6 +20,7 @@ constexpr std::array<ConstraintTraits, 10> kTraits{{
     {"skate", 1, 0, "C's origin does not move along C's x-axis"},
     {"rolling-sphere", 3, 1, "a ball rolls on C's xy-plane, fixed in the world"},
     {"rolling-disk", 3, 1, "a disk with D's z-axis as its axle rolls on C's xy-plane, fixed in the world"},
+    {"line", 2, 2, "the origin of D stays on C's z-axis"},
 }};
 
 }  // namespace

@@ -20,7 +20,8 @@ enum class ConstraintType {
   Coupling,       // q_b = ratio · q_a + offset for two joints of one degree of freedom   1 row
   Skate,          // Co has no velocity along C's x-axis: a blade or a wheel on edge      1 row, of velocity only
   RollingSphere,  // a sphere of `radius` about Do rolls on C's xy-plane, fixed in the world    3 rows, 1 holonomic
-  RollingDisk     // the same for a thin disk about D's z-axis                            3 rows, 1 holonomic
+  RollingDisk,    // the same for a thin disk about D's z-axis                            3 rows, 1 holonomic
+  Line            // Do stays on C's z-axis                                               2 rows
 };
 
 struct ConstraintTraits {
@@ -66,6 +67,8 @@ struct Constraint {
   int velocity_a{}, velocity_b{};  // Coupling: velocities
   double ratio{};
   double offset{};
+  bool in_plane{};  // a Line in place of what was described, which closes a planar loop
+  double tilt{};    // how far the axes of that loop are from parallel  [rad]
 };
 
 }  // namespace carom

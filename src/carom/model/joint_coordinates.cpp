@@ -58,7 +58,7 @@ double calc_quaternion_drift(const Model& model, const ConstVectorRef& q) {
   return largest;
 }
 
-void set_driven_coordinates(const Model& model, double time, VectorRef q, VectorRef v) {
+void set_driven_coordinates(const Model& model, const TimeQuery& time, VectorRef q, VectorRef v) {
   for (const JointDrive& drive : model.joint_drives()) {
     const TimeFunctionSample sample = drive.motion.sample(time);
     q[drive.position] = sample.value;

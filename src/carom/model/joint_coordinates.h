@@ -17,6 +17,6 @@ void normalize_quaternions(const Model& model, VectorRef q);
 [[nodiscard]] double calc_quaternion_drift(const Model& model, const ConstVectorRef& q);
 
 /// Puts the driven joints where their functions have them at this time.
-void set_driven_coordinates(const Model& model, double time, VectorRef q, VectorRef v);
+void set_driven_coordinates(const Model& model, const TimeQuery& time, VectorRef q, VectorRef v);
 
 }  // namespace carom

@@ -13,6 +13,7 @@
 #include "carom/model/body_compiler.h"
 #include "carom/model/constraint_compiler.h"
 #include "carom/model/moved_inertia.h"
+#include "carom/model/planar_loop.h"
 #include "carom/model/spec_checks.h"
 
 namespace carom {
@@ -220,7 +221,8 @@ void ModelBuilder::add_constraints(Model& model, const Names& names) const {
       constraint.body_a = names.bodies.find(element, "body_a", spec.body_a);
       constraint.body_b = names.bodies.find(element, "body_b", spec.body_b);
     }
-    model.num_constraint_rows_ += traits(spec.type).rows;
+    (void)keep_in_plane(model.bodies_, constraint);
+    model.num_constraint_rows_ += traits(constraint.type).rows;
     model.constraints_.push_back(constraint);
     model.constraint_specs_.push_back(spec);
   }

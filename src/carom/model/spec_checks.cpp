@@ -97,6 +97,20 @@ void check_motors(const std::string& element, const JointSpec& joint) {
   }
 }
 
+// A joint cannot be somewhere else from one moment to the next.
+void check_drives(const std::string& element, const JointSpec& joint) {
+  for (const TimeFunction& drive : joint.drive) {
+    TimeBreak found = drive.next_break(-kInfinity);
+    while (found.order > 0 && found.time < kInfinity) found = drive.next_break(found.time);
+    if (found.time == kInfinity) continue;
+    const double before = drive.sample({found.time, std::nextafter(found.time, -kInfinity)}).value;
+    const double after = drive.sample(found.time).value;
+    refuse(element, fmt::format("drive puts the joint from {:.6g} to {:.6g} {} at once, at {:.9g} s; a table of "
+                                "positions can be \"linear\", \"smooth\" or \"spline\"",
+                                before, after, joint.type == JointType::Prismatic ? "m" : "rad", found.time));
+  }
+}
+
 // Springs of a ball joint act along the rotation vector, which has a potential only if all directions are alike.
 void check_ball_springs(const std::string& element, const JointSpec& joint) {
   for (std::size_t i = 1; i < joint.stiffness.size() && i < 3; ++i) {
@@ -148,6 +162,7 @@ void check_joint(const BodySpec& body) {
     refuse(element, fmt::format("drive takes {} functions, one a degree of freedom, found {}", type.velocities,
                                 joint.drive.size()));
   }
+  check_drives(element, joint);
   if (type.has_quaternion) {
     if (!joint.drive.empty()) refuse(element, fmt::format("a {} joint cannot be driven", type.name));
     for (const Motor& motor : joint.motor) {

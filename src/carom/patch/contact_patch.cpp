@@ -72,6 +72,7 @@ ContactPatch::ContactPatch(const PatchOptions& options)
       target_(options.grid.size()) {
   now_.profile = next_.profile = options.profile;
   offset_ = coupling_z_ = pressure_before_ = mean_pressure_ = PatchField::Zero(options.grid.size());
+  if (options.viscosity.time > 0.0) held_ = std::make_unique<HeldSurface>(elastic_, options.friction > 0.0);
   if (options.smoothing > 0.0) {
     const auto weigh = [&](int column, int row) {
       const double r2 =

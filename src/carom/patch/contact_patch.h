@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/patch/held_surface.h"
 #include "carom/patch/patch_law.h"
 #include "carom/patch/shear_problem.h"
 
@@ -85,7 +86,8 @@ class ContactPatch {
   PatchReport advance_to_force(double normal_force, PatchMotion to, double dt);
 
   /// Moves everything by whole elements: element (i, j) then is what (i + columns, j + rows) was, with the profile
-  /// given for all. What leaves the grid is forgotten; what energy it still held counts as viscous loss.
+  /// given for all. What leaves the grid is let go, while what stays is held where it is: the energy that this frees
+  /// counts as viscous loss, and is never negative.
   void shift_elements(int columns, int rows, const PatchField& profile);
   /// Without any load or history, at this place; the account goes on.
   void rest_at(const PatchMotion& motion, const PatchField& profile);
@@ -110,14 +112,6 @@ class ContactPatch {
   [[nodiscard]] const PatchEnergy& energy() const { return now_.energy; }
 
  private:
-  /// Displacements, and the tractions that would hold them for ever.
-  struct Strain {
-    explicit Strain(int size) : u_z(PatchField::Zero(size)), u(size), pressure(u_z), traction(size) {}
-    PatchField u_z;
-    ShearField u;
-    PatchField pressure;
-    ShearField traction;
-  };
   struct Snapshot {
     explicit Snapshot(int size)
         : profile(PatchField::Zero(size)),
@@ -131,8 +125,8 @@ class ContactPatch {
     PatchField pressure;
     PatchField bound;  // of the traction
     ShearField traction;
-    Strain lasting;  // of the surface: the lasting spring's part of pressure and traction
-    Strain inner;    // of the point between spring and dashpot
+    PatchStrain lasting;  // of the surface: the lasting spring's part of pressure and traction
+    PatchStrain inner;    // of the point between spring and dashpot
     PatchEnergy energy{};
   };
 
@@ -153,6 +147,8 @@ class ContactPatch {
   PatchLoad book_energy();
   /// λ of patch_account.cpp  [1/m]; what it cannot balance goes to the rim.
   [[nodiscard]] double bend_mean_pressure(PatchEnergy& energy);
+  /// Without what is off a part of the grid.
+  void let_go_beyond(const PatchField& part);
   /// The fields and numbers that are saved, in order.
   template <class Self, class Visit>
   static void visit_memory(Self& self, const Visit& visit);
@@ -170,6 +166,7 @@ class ContactPatch {
   ElasticOperator elastic_;
   NormalProblem normal_;
   ShearProblem friction_;
+  std::unique_ptr<HeldSurface> held_;       // none: the material has no history
   std::unique_ptr<Convolution> smoothing_;  // none: pointwise
   Eigen::ArrayXd smoothing_kernel_;
   Snapshot now_, next_;

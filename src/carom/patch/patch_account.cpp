@@ -11,7 +11,8 @@ namespace carom {
 
 namespace {
 
-constexpr double kLeastApproach = 0.01;  // in a step, of the depth: less bends the mean pressure less
+/// In a step, of the tolerance of gaps: elements that approach less may have come or gone by what was left unsolved.
+constexpr double kLeastApproach = 10.0;
 
 double calc_product(const PatchField& pressure, const ShearField& traction, const PatchField& u_z,
                     const ShearField& u) {
@@ -21,11 +22,11 @@ double calc_product(const PatchField& pressure, const ShearField& traction, cons
 }  // namespace
 
 double ContactPatch::calc_stored(const Snapshot& at) const {
-  const Strain& lasting = at.lasting;
+  const PatchStrain& lasting = at.lasting;
   double twice = calc_product(lasting.pressure, lasting.traction, lasting.u_z, lasting.u);
   const PatchViscosity& viscosity = options_.viscosity;
   if (viscosity.time > 0.0 && viscosity.relaxation > 0.0) {
-    const Strain& inner = at.inner;
+    const PatchStrain& inner = at.inner;
     twice += viscosity.time / viscosity.relaxation *
              ((lasting.pressure - inner.pressure) * (lasting.u_z - inner.u_z) +
               (lasting.traction.x - inner.traction.x) * (lasting.u.x - inner.u.x) +
@@ -53,9 +54,10 @@ double ContactPatch::bend_mean_pressure(PatchEnergy& energy) {
     weight += p * approach * approach;
     farthest = std::max(farthest, std::abs(approach));
   }
-  // No element pulls; and where the bodies hardly move, as at the turn of an impact, next to nothing is bent: it would
-  // be by the tolerance of gaps.
-  const double least_approach = std::max(farthest, kLeastApproach * next_.lasting.u_z.maxCoeff());
+  // No element pulls; and where the bodies move by no more than the tolerance of gaps, as at the turn of an impact,
+  // next to nothing is bent.
+  const double tolerance = options_.tolerance * next_.lasting.u_z.maxCoeff();  // [m]
+  const double least_approach = std::max(farthest, kLeastApproach * tolerance);
   const double bend = weight > 0.0 ? std::clamp(rim / weight, -1.0 / least_approach, 1.0 / least_approach) : 0.0;
   energy.rim += (rim + unsolved - bend * weight) * grid().element_area();
   return bend;
@@ -103,7 +105,7 @@ PatchLoad ContactPatch::book_energy() {
   energy.friction += area * friction;
   energy.stored = calc_stored(next_);
   // What the dashpot's row took, less what its spring keeps of it.
-  const auto calc_lasting = [&](const Strain& at) {
+  const auto calc_lasting = [&](const PatchStrain& at) {
     return 0.5 * area * calc_product(at.pressure, at.traction, at.u_z, at.u);
   };
   energy.viscous +=

@@ -46,10 +46,28 @@ void ContactPatch::shift_elements(int columns, int rows, const PatchField& profi
       }
     }
   });
+  if (held_) {
+    for (int i = 0; i < grid().size(); ++i) {
+      const int from_x = i % num_x + columns, from_y = i / num_x + rows;
+      offset_[i] = from_x >= 0 && from_x < num_x && from_y >= 0 && from_y < num_y ? 1.0 : 0.0;
+    }
+    let_go_beyond(offset_);
+  }
   const double before = now_.energy.stored;
   now_.energy.stored = calc_stored(now_);
   now_.energy.viscous += before - now_.energy.stored;
   tried_ = false;
+}
+
+// Where pressure and displacement of the material were not those of each other, the mean work of a step would not be
+// the change of what is stored.
+void ContactPatch::let_go_beyond(const PatchField& part) {
+  held_->hold(part, options_.tolerance, now_.lasting);
+  if (options_.viscosity.relaxation > 0.0) {
+    held_->hold(part, options_.tolerance, now_.inner);
+  } else {
+    now_.inner = now_.lasting;
+  }
 }
 
 void ContactPatch::rest_at(const PatchMotion& motion, const PatchField& profile) {

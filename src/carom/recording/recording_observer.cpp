@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "carom/recording/verdict_events.h"
+
 namespace carom {
 namespace {
 
@@ -65,18 +67,12 @@ const char* name_of(RunNote::Kind kind) {
       return "several-solutions";
     case RunNote::Kind::LawReplaced:
       return "law-replaced";
+    case RunNote::Kind::Assembled:
+      return "assembled";
+    case RunNote::Kind::DriveJump:
+      return "drive-jump";
   }
   return "";
-}
-
-// Text inside the quotation marks of JSON.
-std::string quote(const std::string& text) {
-  std::string quoted;
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted;
 }
 
 }  // namespace
@@ -98,7 +94,7 @@ bool RecordingObserver::observe_contact(const std::string& contact, const Contac
 bool RecordingObserver::observe_note(const RunNote& note) {
   return writer_.add_event(
       {note.time, name_of(note.kind), note.contact,
-       fmt::format(R"({{"sentence":"{}","energy_J":{:.17g}}})", quote(note.sentence), note.energy)});
+       fmt::format(R"({{"sentence":"{}","energy_J":{:.17g}}})", quote_json(note.sentence), note.energy)});
 }
 
 }  // namespace carom

@@ -15,6 +15,7 @@
 #include "carom/recording/io_error.h"
 #include "carom/recording/recording_resumption.h"
 #include "carom/recording/recording_store.h"
+#include "carom/recording/verdict_events.h"
 
 namespace carom {
 namespace {
@@ -207,7 +208,10 @@ bool RecordingWriter::add_sample(std::span<const double> values) { return impl_-
 bool RecordingWriter::add_event(RecordedEvent event) { return impl_->add_event(std::move(event)); }
 bool RecordingWriter::add_checkpoint(const Checkpoint& checkpoint) { return impl_->add_checkpoint(checkpoint); }
 bool RecordingWriter::flush() { return impl_->flush(); }
-bool RecordingWriter::finish(const SimulationReport& report) { return impl_->finish(report); }
+bool RecordingWriter::finish(const SimulationReport& report) {
+  for (RecordedEvent& event : make_verdict_events(report)) (void)add_event(std::move(event));  // finish() tells
+  return impl_->finish(report);
+}
 std::int64_t RecordingWriter::num_written() const { return impl_->num_written(); }
 std::string RecordingWriter::error() const { return impl_->error(); }
 

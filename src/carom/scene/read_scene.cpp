@@ -1,21 +1,20 @@
 #include "carom/scene/read_scene.h"
 
 #include <algorithm>
-#include <set>
+#include <initializer_list>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "carom/base/schema/names.h"
+#include "carom/scene/contact_checks.h"
 #include "carom/scene/document.h"
 #include "carom/scene/problem_places.h"
 #include "carom/scene/scene_reader.h"
+#include "carom/scene/simulation_options.h"
 #include "carom/scene/sort_scene.h"
 #include "carom/scene/tables/tables.h"
 #include "carom/scene/urdf/add_robot.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/event_driven/rigid_contacts.h"
-#include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {
 namespace {
@@ -23,121 +22,111 @@ namespace {
 using schema::Diagnostics;
 using schema::Value;
 
-// A patch stands alone. Its history goes by steps, and its load over a step moves the bodies as its account says where
-// the method is exact for constant forces.
-void check_patch(const Value& contact, const SimulationSettings& simulation, Diagnostics& diagnostics) {
-  for (const char* other : {"normal", "friction", "rolling", "memory"}) {
-    const Value* found = contact.find(other);
-    if (found == nullptr) continue;
-    diagnostics.error(found->place, fmt::format("a contact with a 'patch' has no '{}': the patch finds it", other));
-  }
-  const schema::Place place = contact.find("patch")->place;
-  if (simulation.formulation == "time-stepping") {
-    diagnostics.error(place,
-                      "formulation \"time-stepping\" takes bodies for rigid and has no patches; use "
-                      "\"compliant\", or give 'friction' instead of the patch");
-  }
-  if (simulation.formulation != "compliant") return;
-  const auto* fixed = std::get_if<FixedStepOptions>(&simulation.integrator);
-  if (fixed == nullptr) {
-    diagnostics.error(place,
-                      "a patch needs fixed steps, since its history goes by steps: in [simulate] give integrator "
-                      "= { method = \"rk4\", step = … }");
-  } else if (fixed->method == FixedMethod::Euler || fixed->method == FixedMethod::SemiImplicitEuler) {
-    diagnostics.error(place,
-                      "a patch needs a method whose steps are exact under constant forces, or its energy does "
-                      "not balance: in [simulate] give integrator = { method = \"rk4\", step = … } or "
-                      "\"bogacki-shampine\"");
-  }
-}
-
-// Each formulation has its own laws.
-void check_contact_laws(const Value& tree, const Scene& scene, Diagnostics& diagnostics) {
-  const Value* contacts = tree.find("contact");
-  if (contacts == nullptr || contacts->list() == nullptr) return;
-  const SimulationSettings& simulation = scene.simulation;
-  const bool rigid = simulation.formulation == "event-driven";
-  const bool yields = rigid && simulation.event_driven.inconsistency == InconsistencyPolicy::Compliant;
-  for (const Value& contact : *contacts->list()) {
-    const auto need = [&](bool needed, const char* key, const std::string& by) {
-      if (!needed || contact.find(key) != nullptr) return;
-      diagnostics.error(contact.place, fmt::format("missing key '{}' in [[contact]]: {} needs it", key, by));
-    };
-    need(rigid, "impact", "formulation \"event-driven\"");
-    const bool patch = contact.find("patch") != nullptr;
-    need(simulation.formulation == "compliant" && !patch, "normal", "formulation \"compliant\"");
-    need(yields, "normal", "inconsistency = \"compliant\"");
-    if (patch) check_patch(contact, simulation, diagnostics);
-  }
-}
-
-// What only shapes, materials and laws together show: a contact of nothing, or one whose stiffness nothing gives.
-void check_contacts(const Scene& scene, const Value& tree, Diagnostics& diagnostics) {
-  if (scene.contacts.empty()) return;
-  try {
-    const Model model = scene.model.build();
-    if (scene.simulation.formulation == "event-driven") {
-      (void)RigidContacts(model, make_contact_setup(scene));
-    } else if (scene.simulation.formulation == "time-stepping") {
-      (void)SteppedContacts(model, make_contact_setup(scene));
-    } else {
-      (void)CompliantContacts(model, make_contact_setup(scene));
-    }
-  } catch (const InputError& problem) {
-    const Value* place = &tree;
-    for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-      if (problem.element() == "contact " + scene.contacts[i].name()) place = &(*tree.find("contact")->list())[i];
-    }
-    report_problem(problem, *place, diagnostics);
-  }
-}
-
-// A surface that no contact names is seldom meant.
-void warn_of_idle_surfaces(const Scene& scene, const Value& tree, Diagnostics& diagnostics) {
-  const Value* shapes = tree.find("shape");
-  if (shapes == nullptr || shapes->list() == nullptr) return;
-  std::set<std::string> told;
-  for (const Value& shape : *shapes->list()) {
-    const Value* surface = shape.find("surface");
-    if (surface == nullptr || surface->text() == nullptr || !told.insert(*surface->text()).second) continue;
-    const std::string& name = *surface->text();
-    const auto has = [&](const ContactRule& rule) { return rule.surface_a == name || rule.surface_b == name; };
-    if (std::ranges::any_of(scene.contacts, has)) continue;
-    diagnostics.warn(surface->place, fmt::format("no [[contact]] is between surface '{}' and another: its shapes pass "
-                                                 "through everything",
-                                                 name));
-  }
-}
-
-Scene interpret(const Value& tree, SourceFiles& files, Diagnostics& diagnostics) {
+// What each element says by itself, robots included.
+void read_elements(const Value& tree, RobotImport& import, SceneReader& reader, Scene& scene) {
   static const TablePtr<Scene> table = make_scene_table();
+  reader.names().predefine("body", "world");
+  (void)table->read(tree, &scene, reader);
+  import.add_robots(scene);
+}
+
+// As runs see them. What is wrong with the scene is reported when it is interpreted.
+std::vector<ShapeSpec> list_shapes(const Value& tree, SourceFiles& files, Diagnostics unheard) {
   Scene scene;
   schema::Names names;
-  names.predefine("body", "world");
-  SceneReader reader(diagnostics, names, files);
-  (void)table->read(tree, &scene, reader);
-  RobotImport import(files, names, diagnostics);
-  import.add_robots(scene);
-  names.check(diagnostics);
-  if (tree.find("body") == nullptr && tree.find("robot") == nullptr) {
-    diagnostics.error({.source = tree.place.source, .line = 1, .column = 1},
-                      "the scene has no [[body]] and no [robot]");
-  }
-  check_contact_laws(tree, scene, diagnostics);
-  const Value* record = tree.find("record");
-  if (record != nullptr && scene.record.every > scene.simulation.duration) {
-    diagnostics.warn(record->place, "the time between samples is longer than the run: only its start and end are kept");
-  }
-  // What only the whole mechanism shows: loops of parents, joints that move nothing.
-  if (diagnostics.has_errors()) return scene;
-  for (const InputError& problem : scene.model.find_problems()) {
-    if (!import.report(problem)) report_problem_of_scene(problem, tree, diagnostics);
-  }
-  if (!diagnostics.has_errors()) check_contacts(scene, tree, diagnostics);
-  warn_of_idle_surfaces(scene, tree, diagnostics);
+  SceneReader reader(unheard, names, files);
+  RobotImport import(files, names, unheard);
+  read_elements(tree, import, reader, scene);
   sort_scene(scene);
-  return scene;
+  return std::move(scene.shapes);
 }
+
+// Interprets a tree, and says all that is wrong with it at once: what only shows in the whole is looked for where the
+// parts that it takes are good.
+class Interpreter {
+ public:
+  Interpreter(const Value& tree, SourceFiles& files, Diagnostics& diagnostics)
+      : tree_(tree),
+        diagnostics_(diagnostics),
+        reader_(diagnostics, names_, files),
+        import_(files, names_, diagnostics) {}
+
+  /// `is_whole`: nothing was left out of the tree.
+  [[nodiscard]] Scene interpret(bool is_whole) {
+    Scene scene;
+    if (!is_whole) names_.forgive_unknown();
+    read_elements(tree_, import_, reader_, scene);
+    const bool has_names = has_no_errors([&] { names_.check(diagnostics_); });
+    if (is_whole) check_presence();
+    const bool has_laws = has_no_errors([&] { check_contact_laws(tree_, scene.simulation, diagnostics_); });
+    if (are_good({"scene", "simulate", "record"})) {
+      check_lengths(scene);
+      warn_of_sampling(scene);
+    }
+    const bool has_parts = is_whole && has_names && !import_.has_failed() &&
+                           are_good({"scene", "body", "robot", "constraint", "spring", "force"});
+    const bool has_model = has_parts && has_no_errors([&] { check_model(scene); });
+    if (has_model && has_laws && are_good({"shape", "surface", "contact", "group", "ignore", "simulate"})) {
+      check_contacts(scene, tree_, diagnostics_);
+      warn_of_idle_surfaces(scene, tree_, diagnostics_);
+    }
+    sort_scene(scene);
+    return scene;
+  }
+
+ private:
+  template <class Check>
+  [[nodiscard]] bool has_no_errors(const Check& check) {
+    const std::size_t errors = diagnostics_.num_errors();
+    check();
+    return diagnostics_.num_errors() == errors;
+  }
+
+  [[nodiscard]] bool are_good(std::initializer_list<const char*> tables) const {
+    return std::ranges::none_of(tables, [&](const char* table) { return reader_.has_failed(table); });
+  }
+
+  void check_presence() {
+    if (tree_.find("body") != nullptr || tree_.find("robot") != nullptr) return;
+    diagnostics_.error({.source = tree_.place.source, .line = 1, .column = 1},
+                       "the scene has no [[body]] and no [robot]");
+  }
+
+  // Samples and steps that would take for ever.
+  void check_lengths(const Scene& scene) {
+    SimulationOptions sampled = make_options(scene), stepped = sampled;
+    sampled.integrator = AdaptiveOptions{};
+    stepped.record_every = stepped.duration;
+    for (const auto& [table, options] : {std::pair("record", sampled), std::pair("simulate", stepped)}) {
+      try {
+        validate(options);
+      } catch (const InputError& problem) {
+        const Value* place = tree_.find(table);
+        report_problem(problem, place != nullptr ? *place : tree_, diagnostics_);
+      }
+    }
+  }
+
+  void warn_of_sampling(const Scene& scene) {
+    const Value* record = tree_.find("record");
+    if (record == nullptr || scene.record.every <= scene.simulation.duration) return;
+    diagnostics_.warn(record->place,
+                      "the time between samples is longer than the run: only its start and end are kept");
+  }
+
+  // Loops of parents, joints that move nothing.
+  void check_model(const Scene& scene) {
+    for (const InputError& problem : scene.model.find_problems()) {
+      if (!import_.report(problem)) report_problem_of_scene(problem, tree_, diagnostics_);
+    }
+  }
+
+  const Value& tree_;
+  Diagnostics& diagnostics_;
+  schema::Names names_;
+  SceneReader reader_;
+  RobotImport import_;
+};
 
 // A text in the quotes of TOML.
 std::string quote(const std::string& text) {
@@ -155,8 +144,10 @@ Scene read_text(schema::Source root, std::string kept_name, SourceFiles& files,
   Diagnostics diagnostics;
   std::optional<Value> tree = load_document(std::move(root), files, diagnostics);
   if (!tree) throw SceneError(diagnostics);
-  for (const std::string& assignment : overrides) apply_override(*tree, assignment, diagnostics);
-  Scene scene = interpret(*tree, files, diagnostics);
+  const bool is_whole = !diagnostics.has_errors();
+  const ShapeLister lister = [&] { return list_shapes(*tree, files, diagnostics); };
+  for (const std::string& assignment : overrides) apply_override(*tree, assignment, diagnostics, lister);
+  Scene scene = Interpreter(*tree, files, diagnostics).interpret(is_whole);
   if (diagnostics.has_errors()) throw SceneError(diagnostics);
   if (scene.name.empty()) scene.name = std::filesystem::path(kept_name).stem().string();
   scene.warnings = diagnostics.render_all();

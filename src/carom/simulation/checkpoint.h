@@ -19,7 +19,7 @@ struct Checkpoint {
   double initial_energy{};            // stored at the start  [J]
   double energy_scale{};              // largest energy that has moved so far  [J]
   std::vector<double> initial_rows;   // of the ledger at the start  [J]
-  std::vector<double> contacts{};     // what the contact log remembers; empty without contacts
+  std::vector<double> contacts{};     // what the contact log, the notes and the judge of the run remember
   IntegratorStatistics statistics{};  // so far
 };
 

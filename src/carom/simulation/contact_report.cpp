@@ -5,17 +5,18 @@
 namespace carom {
 namespace {
 
-constexpr std::size_t kMostKept = 100'000;  // of one kind at one contact
-
-void keep(const ContactEvent& event, std::vector<ContactEvent>& list) {
-  if (list.size() < kMostKept) list.push_back(event);
+// Counts it, and keeps it while there is room.
+void add(const ContactEvent& event, std::size_t most, std::int64_t& count, std::vector<ContactEvent>& list) {
+  ++count;
+  if (list.size() < most) list.push_back(event);
 }
 
 }  // namespace
 
-void count_event(const ContactEvent& event, ContactReport& report) {
+void count_event(const ContactEvent& event, ContactReport& report, std::size_t most_listed) {
   using Kind = ContactEvent::Kind;
   report.max_depth = std::max(report.max_depth, event.peak_depth);
+  report.max_force = std::max(report.max_force, event.peak_force);
   switch (event.kind) {
     case Kind::TouchDown:
       ++report.episodes;
@@ -27,17 +28,18 @@ void count_event(const ContactEvent& event, ContactReport& report) {
       break;
     case Kind::Impact:
       ++report.episodes;
-      keep(event, report.impacts);
+      add(event, most_listed, report.num_impacts, report.impacts);
       break;
     case Kind::LiftOff:
-      keep(event, report.impacts);
+      add(event, most_listed, report.num_impacts, report.impacts);
       break;
     case Kind::DampingGain:
     case Kind::FrictionGain:
-      keep(event, report.gains);
+      report.gained += event.energy;
+      add(event, most_listed, report.num_gains, report.gains);
       break;
     case Kind::Rest:
-      keep(event, report.rests);
+      add(event, most_listed, report.num_rests, report.rests);
       break;
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,18 +36,33 @@ struct ContactEvent {
   return event.kind == ContactEvent::Kind::DampingGain || event.kind == ContactEvent::Kind::FrictionGain;
 }
 
-/// What happened at one contact. Lists hold the first of each kind, up to a limit.
+/// Who touches whom. Bodies are empty where a report is of all contacts of two surfaces.
+struct ContactSides {
+  std::string body_a{}, body_b{};
+  std::string surface_a{}, surface_b{};
+};
+
+/// What happened at one contact. Lists hold the first of each kind, up to a limit; counts have none.
 struct ContactReport {
-  std::string name{};
+  std::string name{};  // see ContactNames
+  ContactSides sides{};
   std::int64_t episodes{};              // times that it touched down
   std::int64_t slips{};                 // times that it began to slide
   double max_depth{};                   // [m]
-  std::vector<ContactEvent> impacts{};  // contacts that ended, and rigid impacts
-  std::vector<ContactEvent> gains{};    // where its law returned more energy than it had stored
-  std::vector<ContactEvent> rests{};    // where bounces of rigid bodies had come to an end
+  std::int64_t num_impacts{};           // contacts that ended, and rigid impacts
+  std::int64_t num_gains{};             // times that a law returned more energy than it had stored
+  std::int64_t num_rests{};             // times that bounces of rigid bodies had come to an end
+  double gained{};                      // by all of these gains  [J]
+  double max_force{};                   // of contacts that ended  [N]
+  std::vector<ContactEvent> impacts{};  // the first of each
+  std::vector<ContactEvent> gains{};
+  std::vector<ContactEvent> rests{};
 };
 
-/// Adds an event to the report of its contact.
-void count_event(const ContactEvent& event, ContactReport& report);
+/// Of one kind at one contact, in the lists of its report.
+inline constexpr std::size_t kMostListedEvents = 100'000;
+
+/// Adds an event to the report of its contact, whose lists grow up to a limit.
+void count_event(const ContactEvent& event, ContactReport& report, std::size_t most_listed = kMostListedEvents);
 
 }  // namespace carom

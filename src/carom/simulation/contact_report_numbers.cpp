@@ -1,11 +1,13 @@
 #include "carom/simulation/contact_report_numbers.h"
 
 #include <cmath>
+#include <cstdint>
 
 namespace carom {
 namespace {
 
 constexpr std::size_t kEventSize = 10;
+constexpr std::size_t kBytes = 4;  // of a text in a number
 constexpr double kMostCounted = 1LL << 53;
 
 void append(const std::vector<ContactEvent>& events, std::vector<double>& numbers) {
@@ -43,6 +45,19 @@ std::size_t NumberReader::take_count(double most) {
   return static_cast<std::size_t>(count);
 }
 
+std::string NumberReader::take_text() {
+  const std::size_t size = take_count(static_cast<double>(kBytes * left_.size()));
+  const std::span<const double> numbers = take((size + kBytes - 1) / kBytes);
+  std::string text;
+  for (std::size_t i = 0; i < size && !failed_; ++i) {
+    // A number that is no number of bytes would be a mistake of whoever wrote it: zero stands for it.
+    const double number = numbers[i / kBytes];
+    const auto bytes = number >= 0.0 && number < 0x1p32 ? static_cast<std::uint32_t>(number) : 0U;
+    text += static_cast<char>(bytes >> (8 * (i % kBytes)) & 0xFFU);
+  }
+  return text;
+}
+
 void NumberReader::take_events(int slot, std::vector<ContactEvent>& events) {
   const std::size_t count = take_count(static_cast<double>(left_.size()) / kEventSize);
   events.clear();
@@ -55,15 +70,34 @@ void NumberReader::take_events(int slot, std::vector<ContactEvent>& events) {
 }
 
 void NumberReader::take_report(int slot, ContactReport& report) {
-  report.episodes = static_cast<std::int64_t>(take_count(kMostCounted));
-  report.slips = static_cast<std::int64_t>(take_count(kMostCounted));
+  for (std::int64_t* count :
+       {&report.episodes, &report.slips, &report.num_impacts, &report.num_gains, &report.num_rests}) {
+    *count = static_cast<std::int64_t>(take_count(kMostCounted));
+  }
   report.max_depth = take();
+  report.gained = take();
+  report.max_force = take();
   for (std::vector<ContactEvent>* list : {&report.impacts, &report.gains, &report.rests}) take_events(slot, *list);
 }
 
+// Its length, and four bytes in each number.
+void append_text(const std::string& text, std::vector<double>& numbers) {
+  numbers.push_back(static_cast<double>(text.size()));
+  for (std::size_t i = 0; i < text.size(); i += kBytes) {
+    std::uint32_t bytes = 0;
+    for (std::size_t k = 0; k < kBytes && i + k < text.size(); ++k) {
+      bytes |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[i + k])) << (8 * k);
+    }
+    numbers.push_back(bytes);
+  }
+}
+
 void append_report(const ContactReport& report, std::vector<double>& numbers) {
-  numbers.insert(numbers.end(),
-                 {static_cast<double>(report.episodes), static_cast<double>(report.slips), report.max_depth});
+  for (const std::int64_t count :
+       {report.episodes, report.slips, report.num_impacts, report.num_gains, report.num_rests}) {
+    numbers.push_back(static_cast<double>(count));
+  }
+  numbers.insert(numbers.end(), {report.max_depth, report.gained, report.max_force});
   for (const std::vector<ContactEvent>* list : {&report.impacts, &report.gains, &report.rests}) append(*list, numbers);
 }
 

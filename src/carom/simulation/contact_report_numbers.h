@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "carom/simulation/contact_report.h"
@@ -19,6 +20,7 @@ class NumberReader {
   [[nodiscard]] std::span<const double> take_rest() { return take(left_.size()); }
   /// A whole number from 0 to `most`.
   [[nodiscard]] std::size_t take_count(double most);
+  [[nodiscard]] std::string take_text();
   /// All of a report but its name.
   void take_report(int slot, ContactReport& report);
 
@@ -33,5 +35,6 @@ class NumberReader {
 };
 
 void append_report(const ContactReport& report, std::vector<double>& numbers);
+void append_text(const std::string& text, std::vector<double>& numbers);
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,8 +42,16 @@ class Formulation {
   /// False: these are not the numbers of as many contacts.
   [[nodiscard]] virtual bool restore_reports(std::span<const double> numbers) { return numbers.empty(); }
 
+  /// Forces that change with time act with their mean over each step, and driven speeds that jump do so within one: no
+  /// step has to end where they jump.
+  [[nodiscard]] virtual bool averages_over_steps() const { return false; }
+  /// Forces or velocities have jumped: before the restart that follows.
+  virtual void note_jump() {}
+
   /// Sentences on what casts doubt on the run so far, and what to try.
   [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
+  /// What the last step shows that cannot be right, and what to try: bodies that have passed through each other.
+  [[nodiscard]] virtual std::optional<std::string> objection() const { return {}; }
   /// Why the last step failed, where the formulation knows better than its integrator; else empty.
   [[nodiscard]] virtual std::string failure() const { return {}; }
 };

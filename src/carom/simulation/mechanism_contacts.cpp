@@ -93,9 +93,10 @@ std::span<double> MechanismSystem::stepped_accounts(std::span<double> y) {
   return y.last(SteppedContacts::kNumAccounts);
 }
 
-RateStatus MechanismSystem::calc_contact_free_rate(double time, std::span<const double> y, std::span<double> rate) {
+RateStatus MechanismSystem::calc_contact_free_rate(double time, double step, std::span<const double> y,
+                                                   std::span<double> rate) {
   contact_free_ = true;
-  const RateStatus status = calc_rate(time, y, rate);
+  const RateStatus status = calc_mean_rate(time, step, y, rate);
   contact_free_ = false;
   return status;
 }
@@ -128,7 +129,7 @@ int MechanismSystem::num_contacts() const {
 }
 
 const std::string& MechanismSystem::contact_name(int slot) const {
-  if (stepped_ != nullptr) return stepped_->view_name(slot);
+  if (stepped_ != nullptr) return stepped_->view(slot).name;
   return rigid_ != nullptr ? rigid_->name(slot) : contacts_->name(slot);
 }
 

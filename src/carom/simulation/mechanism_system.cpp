@@ -30,6 +30,16 @@ bool has_bits(const VectorX& vector, const double* values) {
   return std::memcmp(vector.data(), values, static_cast<std::size_t>(vector.size()) * sizeof(double)) == 0;
 }
 
+bool any_changes_with_time(const Model& model) {
+  const auto changes = [](const TimeFunction& function) { return !function.is_constant(); };
+  const auto motor_changes = [&](const JointMotor& joint) {
+    return changes(joint.motor.effort) || (joint.motor.target && changes(*joint.motor.target));
+  };
+  const auto force_changes = [&](const ResolvedBodyForce& force) { return changes(force.element.scale); };
+  return !model.joint_drives().empty() || std::ranges::any_of(model.joint_motors(), motor_changes) ||
+         std::ranges::any_of(model.body_forces(), force_changes);
+}
+
 }  // namespace
 
 MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts, RigidContacts* rigid,
@@ -59,6 +69,8 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
   if (contacts_ != nullptr) make_contact_rows();
   place_parts();
   unused_rate_.resize(size_);
+  depends_on_time_ = any_changes_with_time(model);
+  drive_jumps_.reserve(model.joint_drives().size());
 }
 
 void MechanismSystem::make_rows() {
@@ -164,7 +176,7 @@ void MechanismSystem::load(double time, std::span<const double> y) {
   loaded_time_ = time;
   std::copy_n(q, q_.size(), q_.data());
   std::copy_n(v, v_.size(), v_.data());
-  set_driven_coordinates(*model_, time, q_, v_);
+  set_driven_coordinates(*model_, at(time), q_, v_);
   calc_motion();
 }
 
@@ -198,11 +210,12 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::
 
 // The same as if no rigid contact touched.
 ConstrainedDynamicsReport MechanismSystem::calc_free_accelerations(double time, std::span<const double> y) {
-  calc_force_elements(*model_, time, q_, v_, kinematics_, elements_, applied_);
+  const TimeQuery when(time, piece_, mean_over_);
+  calc_force_elements(*model_, when, q_, v_, kinematics_, elements_, applied_);
   if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
   if (stepped_ != nullptr && !contact_free_) stepped_->add_forces(kinematics_, applied_);
   for (const JointDrive& drive : model_->joint_drives())
-    v_rate_[drive.velocity] = drive.motion.sample(time).acceleration;
+    v_rate_[drive.velocity] = drive.motion.sample(when).acceleration;
   return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
 }
 
@@ -232,6 +245,7 @@ bool MechanismSystem::move_onto_constraints(double time) {
 }
 
 RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
+  if (stop_.stop_requested()) return RateStatus::Fatal;
   failure_.clear();  // a shorter step got past what it said
   load(time, y);
   ConstrainedDynamicsReport report = calc_accelerations(time, y);
@@ -262,6 +276,14 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);        // changes at events alone
   if (stepped_ != nullptr) std::ranges::fill(stepped_accounts(rate), 0.0);  // changes with whole steps
   return RateStatus::Ok;
+}
+
+RateStatus MechanismSystem::calc_mean_rate(double time, double step, std::span<const double> y,
+                                           std::span<double> rate) {
+  mean_over_ = step;
+  const RateStatus status = calc_rate(time, y, rate);
+  mean_over_ = 0.0;
+  return status;
 }
 
 bool MechanismSystem::calc_forces(double time, std::span<const double> y) {
@@ -304,7 +326,8 @@ double MechanismSystem::calc_integral_rate(const Integral& integral) const {
     case Source::Motors:
       return powers.motors;
     case Source::Drives:
-      return drive_efforts_.dot(v_);
+      // Over a step the speed of a driven joint is halfway between those at its ends.
+      return drive_efforts_.dot(v_) + 0.5 * mean_over_ * drive_efforts_.dot(v_rate_);
     case Source::BodyForces:
       return powers.body_forces;
     case Source::Callback:
@@ -327,7 +350,7 @@ double MechanismSystem::calc_drift(double time, std::span<const double> y) {
     loaded_ = false;
     q_ = view(y, 0, model_->num_positions());
     v_ = view(y, model_->num_positions(), model_->num_velocities());
-    set_driven_coordinates(*model_, time, q_, v_);
+    set_driven_coordinates(*model_, at(time), q_, v_);
     drift = std::max(drift, projector_->calc_violation(q_, v_).largest());
   }
   if (rigid_ != nullptr && has_closed_contacts(y)) {
@@ -340,7 +363,7 @@ double MechanismSystem::calc_drift(double time, std::span<const double> y) {
 bool MechanismSystem::project(double time, std::span<double> y) {
   auto q = view(y, 0, model_->num_positions());
   auto v = view(y, model_->num_positions(), model_->num_velocities());
-  set_driven_coordinates(*model_, time, q, v);
+  set_driven_coordinates(*model_, at(time), q, v);
   normalize_quaternions(*model_, q);
   if (projection_row_ < 0) return true;
 
@@ -392,7 +415,7 @@ void MechanismSystem::unpack(double time, std::span<const double> y, State& stat
   state.time = time;
   state.q = view(y, 0, model_->num_positions());
   state.v = view(y, model_->num_positions(), model_->num_velocities());
-  set_driven_coordinates(*model_, time, state.q, state.v);
+  set_driven_coordinates(*model_, at(time), state.q, state.v);
   normalize_quaternions(*model_, state.q);
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "carom/base/stop_token.h"
 #include "carom/dynamics/constrained_dynamics.h"
 #include "carom/dynamics/force_elements.h"
 #include "carom/dynamics/projection.h"
@@ -38,13 +40,35 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] int num_active() const override { return static_cast<int>(first_integral_); }
   [[nodiscard]] Partition partition() const override;
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate) override;
+  [[nodiscard]] bool depends_on_time() const override { return depends_on_time_; }
+  [[nodiscard]] RateStatus calc_mean_rate(double time, double step, std::span<const double> y,
+                                          std::span<double> rate) override;
   void move_positions(std::span<double> q, std::span<const double> v, double step) const override;
   /// The largest constraint residual of positions and velocities. The norm of a quaternion counts a thousandth: its
   /// direction alone enters the motion.
   [[nodiscard]] double calc_drift(double time, std::span<const double> y) override;
   [[nodiscard]] bool project(double time, std::span<double> y) override;
 
+  /// Where it is set, every evaluation fails for good.
+  void set_stop_token(StopToken stop) { stop_ = stop; }
+
   [[nodiscard]] const Model& model() const { return *model_; }
+
+  /// From here on functions of time are those of the smooth piece that begins at, or holds, this time: so that the end
+  /// of a step that leads to a jump is still before it. Without a call they follow the time that is asked for.
+  void set_piece(double time);
+  /// What happens where functions of time jump: from y on the piece before to y on the piece that begins there. Joints
+  /// whose driven speed jumps take the rest of the mechanism along by an impulse,
+  ///   M (v⁺ − v⁻) = Jᵀλ + what drives exert,  v⁺ of driven joints given,  J v⁺ = 0,
+  /// whose work is booked as theirs. False: no velocities satisfy the constraints; failure() says so.
+  [[nodiscard]] bool enter_piece(double time, std::span<double> y);
+  /// A joint whose speed jumped when the present piece began.
+  struct DriveJump {
+    int velocity{-1};          // its place among the velocities; −1: none did
+    double before{}, after{};  // [rad/s] or [m/s]
+  };
+  [[nodiscard]] const std::vector<DriveJump>& drive_jumps() const { return drive_jumps_; }
+
   [[nodiscard]] CompliantContacts* contacts() const { return contacts_; }
   /// The contacts' part of a y or of its rate.
   [[nodiscard]] CompliantContacts::ConstState contact_state(std::span<const double> y) const {
@@ -76,8 +100,9 @@ class MechanismSystem : public OdeSystem {
   /// What stepped contacts store and have lost, their part of a y: SteppedContacts::Account.
   [[nodiscard]] static std::span<const double> stepped_accounts(std::span<const double> y);
   [[nodiscard]] static std::span<double> stepped_accounts(std::span<double> y);
-  /// The rate at (t, y) as if no stepped contact touched; parts() then belong to that moment.
-  [[nodiscard]] RateStatus calc_contact_free_rate(double time, std::span<const double> y, std::span<double> rate);
+  /// The mean rate of a step at (t, y) as if no stepped contact touched; parts() then belong to that moment.
+  [[nodiscard]] RateStatus calc_contact_free_rate(double time, double step, std::span<const double> y,
+                                                  std::span<double> rate);
   [[nodiscard]] MechanismParts parts() { return {*model_, kinematics_, articulated_, constraints_}; }
   /// Kinetic, potential and in springs, without what contacts store  [J].
   [[nodiscard]] double calc_stored_energy_at(double time, std::span<const double> y);
@@ -153,9 +178,11 @@ class MechanismSystem : public OdeSystem {
   void make_rows();
   void make_contact_rows();
   void place_parts();
+  [[nodiscard]] TimeQuery at(double time) const { return {time, piece_}; }
   void load(double time, std::span<const double> y);
   void load_rigid_contacts();
   void calc_motion();
+  [[nodiscard]] bool calc_velocities_after_jumps(double time);
   [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time, std::span<const double> y);
   [[nodiscard]] ConstrainedDynamicsReport calc_free_accelerations(double time, std::span<const double> y);
   [[nodiscard]] bool move_onto_constraints(double time);
@@ -168,6 +195,7 @@ class MechanismSystem : public OdeSystem {
   void note_failure(double time, const ConstrainedDynamicsReport& report);
 
   const Model* model_;
+  StopToken stop_;
   CompliantContacts* contacts_;
   RigidContacts* rigid_;
   SteppedContacts* stepped_;
@@ -184,6 +212,10 @@ class MechanismSystem : public OdeSystem {
 
   VectorX q_, v_, v_rate_, drive_efforts_;
   std::vector<double> unused_rate_;
+  bool depends_on_time_{};
+  double piece_{std::numeric_limits<double>::quiet_NaN()};  // as TimeQuery has it  [s]
+  double mean_over_{};                                      // 0: rates belong to a moment  [s]
+  std::vector<DriveJump> drive_jumps_;
   bool loaded_{};         // the kinematics are those of (loaded_time_, q_, v_)
   double loaded_time_{};  // [s]
   bool rigid_loaded_{};   // rigid contacts have the motion of the kinematics

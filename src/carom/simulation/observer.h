@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -21,6 +22,14 @@ struct Moment {
   MechanismSystem& system;    // for what else there is to see: bodies, constraint forces, drive efforts
 };
 
+/// The end of a step: valid only during the call.
+struct StepMoment {
+  double time{};              // [s]
+  std::int64_t steps{};       // since the start of the run
+  std::span<const double> y;  // everything, as the system lays it out
+  MechanismSystem& system;
+};
+
 /// Is shown a run as it goes: recordings, plots, progress.
 class Observer {
  public:
@@ -40,8 +49,8 @@ class Observer {
   /// Called when the run has something to say. False asks it to stop there.
   [[nodiscard]] virtual bool observe_note(const RunNote& /*note*/) { return true; }
 
-  /// Asked after every step, however far the next recording time is. False asks the run to stop there.
-  [[nodiscard]] virtual bool wants_more() { return true; }
+  /// Called after every step, however far the next recording time is. False asks the run to stop there.
+  [[nodiscard]] virtual bool observe_step(const StepMoment& /*step*/) { return true; }
 };
 
 }  // namespace carom

@@ -8,10 +8,14 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/assembly.h"
 #include "carom/simulation/compliant/compliant_formulation.h"
+#include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/event_driven/event_formulation.h"
 #include "carom/simulation/free_motion.h"
+#include "carom/simulation/joint_names.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
+#include "carom/simulation/verdict/run_judge.h"
 
 namespace carom {
 namespace {
@@ -31,15 +35,31 @@ void check_count(const char* element, double duration, double interval, double m
 std::unique_ptr<Formulation> make_formulation(const Model& model, const SimulationOptions& options) {
   validate(options);
   if (options.contacts.rules.empty()) return std::make_unique<FreeMotion>(model, options.integrator);
+  EventDrivenOptions event_driven = options.event_driven;
+  TimeSteppingOptions time_stepping = options.time_stepping;
+  event_driven.stop = time_stepping.stop = options.stop;
   switch (options.formulation) {
     case FormulationKind::Compliant:
       break;
     case FormulationKind::EventDriven:
-      return std::make_unique<EventFormulation>(model, options.contacts, options.integrator, options.event_driven);
+      return std::make_unique<EventFormulation>(model, options.contacts, options.integrator, event_driven);
     case FormulationKind::TimeStepping:
-      return std::make_unique<SteppingFormulation>(model, options.contacts, options.time_stepping);
+      return std::make_unique<SteppingFormulation>(model, options.contacts, time_stepping);
   }
   return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
+}
+
+std::string describe_jump(const Model& model, const MechanismSystem::DriveJump& jump, double time) {
+  return fmt::format(
+      "the drive of {} changes its speed at once, first from {:.6g} to {:.6g} {} at t = {:.9g} s: this acts as an "
+      "impulse on what is "
+      "attached to it, and its work is booked; a table of kind \"smooth\" or \"spline\" has no such jumps",
+      describe_joint(model, find_body_of_velocity(model, jump.velocity)), jump.before, jump.after,
+      unit_of_velocity(model, jump.velocity), time);
+}
+
+TimeBreaks::Scope choose_breaks(const Formulation& formulation) {
+  return formulation.averages_over_steps() ? TimeBreaks::Scope::DrivenSpeeds : TimeBreaks::Scope::All;
 }
 
 constexpr std::size_t kMostNotes = 1000;  // kept for the report
@@ -62,14 +82,13 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
       formulation_(make_formulation(model, options)),
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
+      judge_(std::make_unique<RunJudge>(model, options)),
+      breaks_(model, choose_breaks(*formulation_)),
+      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(initial.time + options.duration),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
   std::vector<double> y(y_interpolated_.size());
-  system_.pack(initial, y);
-  if (!system_.project(initial.time, y)) throw InputError("initial state", system_.failure());
-  // Putting the mechanism together is not part of the run: its account starts here.
-  system_.unpack(initial.time, y, shown_);
-  system_.pack(shown_, y);
+  assembly_ = assemble(system_, initial, y);
   formulation_->find_initial_contacts(initial.time, y);
   ledger_ = system_.make_ledger(initial.time, y);
   ledger_.initial = ledger_.total(LedgerKind::Stored);
@@ -79,6 +98,8 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
   progress_.y = std::move(y);
   progress_.initial_energy = ledger_.initial;
   for (const LedgerRow& row : ledger_.rows) progress_.initial_rows.push_back(row.value);
+  system_.unpack(initial.time, progress_.y, shown_);
+  judge_->start({system_, initial.time, progress_.y, ledger_, 0, {}}, shown_);
   schedule_checkpoint();
 }
 
@@ -87,7 +108,10 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
       formulation_(make_formulation(model, options)),
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
+      judge_(std::make_unique<RunJudge>(model, options)),
       progress_(checkpoint),
+      breaks_(model, choose_breaks(*formulation_)),
+      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(checkpoint.start + options.duration),
       before_(checkpoint.statistics),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
@@ -95,7 +119,7 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
     throw InputError("checkpoint", fmt::format("has a state of {} numbers, the model one of {}; it is another model's",
                                                checkpoint.y.size(), y_interpolated_.size()));
   }
-  if (!formulation_->restore_reports(checkpoint.contacts)) {
+  if (!restore_memories(checkpoint.contacts)) {
     throw InputError("checkpoint", "remembers other contacts than the model has; it is another model's");
   }
   system_.unpack(checkpoint.time, checkpoint.y, shown_);
@@ -106,6 +130,7 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
     throw InputError("checkpoint", fmt::format("has {} rows of energy, the model {}; it is another model's",
                                                checkpoint.initial_rows.size(), ledger_.rows.size()));
   }
+  judge_->resume({system_, checkpoint.time, checkpoint.y, ledger_, checkpoint.statistics.steps, {}});
   schedule_checkpoint();
 }
 
@@ -133,23 +158,58 @@ bool Simulation::tell_contact_events(Observer* observer) {
     const std::string& name = formulation_->reports()[static_cast<std::size_t>(event.slot)].name;
     if (observer != nullptr) go_on = observer->observe_contact(name, event) && go_on;
   }
-  for (const RunNote& note : formulation_->notes()) {
-    if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
-    if (observer != nullptr) go_on = observer->observe_note(note) && go_on;
-  }
+  for (const RunNote& note : formulation_->notes()) go_on = tell_note(note, observer) && go_on;
   formulation_->forget_events();
   return go_on;
 }
 
-// Shows the observer one moment and keeps track of how much energy has moved.
-bool Simulation::show(double time, std::span<const double> y, Observer* observer) {
-  system_.unpack(time, y, shown_);
+bool Simulation::tell_note(const RunNote& note, Observer* observer) {
+  if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
+  return observer == nullptr || observer->observe_note(note);
+}
+
+// Says once of each joint that its speed jumped: a table may have thousands of corners.
+bool Simulation::tell_drive_jumps(Observer* observer) {
+  bool go_on = true;
+  for (const MechanismSystem::DriveJump& jump : system_.drive_jumps()) {
+    if (std::exchange(told_of_jump_[static_cast<std::size_t>(jump.velocity)], 1) != 0) continue;
+    go_on = tell_note({.kind = RunNote::Kind::DriveJump,
+                       .time = integrator_.time(),
+                       .sentence = describe_jump(system_.model(), jump, integrator_.time())},
+                      observer) &&
+            go_on;
+  }
+  return go_on;
+}
+
+// The account at a moment, and how much energy has moved until then.
+void Simulation::update_account(double time, std::span<const double> y) {
   system_.update_ledger(time, y, ledger_);
   ledger_.scale = std::max(ledger_.scale, ledger_.rows.front().value);
   for (std::size_t i = 0; i < ledger_.rows.size(); ++i) {
     ledger_.scale = std::max(ledger_.scale, std::abs(ledger_.rows[i].value - progress_.initial_rows[i]));
   }
+}
+
+// What the step that was just taken shows: a sentence where the run has to end.
+std::optional<std::string> Simulation::look_at_step() {
+  if (auto objection = formulation_->objection()) return objection;
+  update_account(integrator_.time(), integrator_.state());
+  return judge_->look(
+      {system_, integrator_.time(), integrator_.state(), ledger_, count_steps(), formulation_->events()});
+}
+
+// Shows the observer one moment.
+bool Simulation::show(double time, std::span<const double> y, Observer* observer) {
+  system_.unpack(time, y, shown_);
+  update_account(time, y);
   return observer == nullptr || observer->observe({shown_, ledger_, y, system_});
+}
+
+bool Simulation::tell_step(Observer* observer) {
+  if (options_.stop.stop_requested()) return false;
+  return observer == nullptr ||
+         observer->observe_step({integrator_.time(), count_steps(), integrator_.state(), system_});
 }
 
 // The next recording time  [s]. One that differs from the end by rounding is the end, so that it is shown once.
@@ -182,40 +242,106 @@ void Simulation::schedule_checkpoint() {
   if (next_checkpoint_ <= progress_.time) next_checkpoint_ = progress_.start + (passed + 2.0) * interval;
 }
 
+// What contacts remember, with its size; then the judge, and the notes.
+void Simulation::save_memories(std::vector<double>& numbers) const {
+  formulation_->save_reports(numbers);
+  numbers.insert(numbers.begin(), static_cast<double>(numbers.size()));
+  judge_->append_numbers(numbers);
+  numbers.insert(numbers.end(), {static_cast<double>(num_notes_), static_cast<double>(notes_.size())});
+  for (const RunNote& note : notes_) {
+    numbers.insert(numbers.end(), {static_cast<double>(note.kind), note.time, note.energy});
+    append_text(note.contact, numbers);
+    append_text(note.sentence, numbers);
+  }
+}
+
+bool Simulation::restore_memories(std::span<const double> numbers) {
+  constexpr double kMostCounted = 1LL << 53;
+  NumberReader left(numbers);
+  const std::span<const double> of_contacts = left.take(left.take_count(static_cast<double>(numbers.size())));
+  if (left.failed() || !formulation_->restore_reports(of_contacts)) return false;
+  judge_->take_numbers(left);
+  num_notes_ = static_cast<std::int64_t>(left.take_count(kMostCounted));
+  const std::size_t count = left.take_count(kMostNotes);
+  for (std::size_t i = 0; i < count && !left.failed(); ++i) {
+    RunNote note{.kind = static_cast<RunNote::Kind>(left.take_count(static_cast<double>(RunNote::Kind::DriveJump)))};
+    note.time = left.take();
+    note.energy = left.take();
+    note.contact = left.take_text();
+    note.sentence = left.take_text();
+    notes_.push_back(std::move(note));
+  }
+  return !left.failed() && left.empty();
+}
+
 // The observer gets the present as a checkpoint.
 bool Simulation::keep_checkpoint(Observer* observer) {
   progress_.time = integrator_.time();
   std::ranges::copy(integrator_.state(), progress_.y.begin());
   progress_.energy_scale = ledger_.scale;
-  formulation_->save_reports(progress_.contacts);
+  save_memories(progress_.contacts);
   progress_.statistics = before_ + integrator_.statistics();
   schedule_checkpoint();
   return observer == nullptr || observer->observe_checkpoint(progress_);
 }
 
-SimulationReport Simulation::run(Observer* observer) {
-  StepReport step = integrator_.restart(progress_.time, progress_.y);
+// From where progress_ is.
+StepReport Simulation::start() {
+  const StepReport report = integrator_.restart(progress_.time, progress_.y);
   formulation_->start_watching(progress_.time, progress_.y);
+  return report;
+}
+
+// At a stop that the integrator has reached: from one smooth piece of the functions of time to the next.
+StepReport Simulation::cross_break(const TimeBreaks::Stop& stop) {
+  if (!stop.restarts) {
+    system_.set_piece(stop.time);
+    return {.status = StepStatus::Ok, .time = stop.time};
+  }
+  progress_.time = stop.time;
+  std::ranges::copy(integrator_.state(), progress_.y.begin());
+  if (!system_.enter_piece(stop.time, progress_.y)) return {.status = StepStatus::ProjectionFailed, .time = stop.time};
+  formulation_->note_jump();
+  return start();
+}
+
+SimulationReport Simulation::run(Observer* observer) {
+  system_.set_stop_token(options_.stop);
+  const bool averages = formulation_->averages_over_steps();
+  if (!averages) system_.set_piece(progress_.time);
+  StepReport step = start();
   if (progress_.samples == 0) {
     progress_.samples = 1;
+    for (const RunNote& note : assembly_) (void)tell_note(note, observer);
     if (!show(progress_.time, integrator_.state(), observer)) {
       return finish(SimulationStatus::Stopped, "stopped at the start", observer);
     }
   }
+  TimeBreaks::Stop stop = breaks_.next(progress_.time);
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
-    step = integrator_.step(end_);
+    step = integrator_.step(std::min(stop.time, end_));
     if (step.failed()) break;
     formulation_->watch_contacts(calc_gain_threshold());
-    bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) &&
-                 (observer == nullptr || observer->wants_more());
+    std::optional<std::string> objection = look_at_step();
+    bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) && tell_step(observer);
+    if (objection) return finish(SimulationStatus::Failed, std::move(*objection), observer);
+    if (go_on && integrator_.time() >= stop.time && stop.time < end_) {
+      if (!averages) step = cross_break(stop);
+      if (step.failed()) break;
+      step.status = StepStatus::Ok;
+      if (stop.restarts) go_on = tell_drive_jumps(observer);
+      stop = breaks_.next(stop.time);
+    }
     if (go_on && step.status != StepStatus::ReachedLimit && integrator_.time() >= next_checkpoint_) {
       go_on = keep_checkpoint(observer);
-      step = integrator_.restart(progress_.time, progress_.y);
-      formulation_->start_watching(progress_.time, progress_.y);
+      step = start();
     }
     if (!go_on) {
       return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_.time()), observer);
     }
+  }
+  if (step.failed() && options_.stop.stop_requested()) {
+    return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_.time()), observer);
   }
   if (step.failed()) {
     std::string sentence = formulation_->failure();
@@ -234,6 +360,7 @@ SimulationReport Simulation::run(Observer* observer) {
 
 SimulationReport Simulation::finish(SimulationStatus status, std::string sentence, Observer* observer) {
   SimulationReport report{.status = status, .sentence = std::move(sentence), .state = {}, .ledger = {}};
+  system_.set_stop_token({});
   formulation_->finish_watching();
   (void)tell_contact_events(observer);
   (void)show(integrator_.time(), integrator_.state(), nullptr);
@@ -247,6 +374,14 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   report.notes = notes_;
   report.num_notes = num_notes_;
   report.warnings = formulation_->warnings();
+  report.verdict = judge_->judge(report.ledger, report.warnings);
+  if (report.verdict.grade == Grade::Failed) {
+    if (report.status == SimulationStatus::Finished) report.sentence = report.verdict.sentence;
+    report.status = SimulationStatus::Failed;
+  } else if (report.status == SimulationStatus::Failed) {
+    report.verdict.grade = Grade::Failed;
+  }
+  if (report.verdict.grade == Grade::Failed) report.verdict.sentence = report.sentence;
   return report;
 }
 

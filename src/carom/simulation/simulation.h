@@ -1,20 +1,25 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "carom/base/stop_token.h"
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/observer.h"
+#include "carom/simulation/time_breaks.h"
 #include "carom/simulation/time_stepping/options.h"
+#include "carom/simulation/verdict/verdict.h"
 
 namespace carom {
 
 class CompliantContacts;
 class Formulation;
 class Model;
+class RunJudge;
 
 /// What contacts obey.
 enum class FormulationKind {
@@ -34,11 +39,13 @@ struct SimulationOptions {
   FormulationKind formulation{FormulationKind::Compliant};
   EventDrivenOptions event_driven{};    // where it is that
   TimeSteppingOptions time_stepping{};  // the same
+  /// Ends the run within an evaluation of its rates, also inside a step: it has then Stopped where it last stood.
+  StopToken stop{};
 };
 
 enum class SimulationStatus {
   Finished,  // the duration is over
-  Stopped,   // the observer asked for it
+  Stopped,   // the observer or the stop token asked for it
   Failed     // the sentence says why; everything up to `time` is good
 };
 
@@ -54,6 +61,7 @@ struct [[nodiscard]] SimulationReport {
   std::vector<RunNote> notes{};         // the first, up to a limit
   std::int64_t num_notes{};             // in all
   std::vector<std::string> warnings{};  // sentences on what casts doubt on the run, and what to try
+  Verdict verdict{};                    // what all of this comes to
 };
 
 /// Throws InputError for a duration or interval out of range.
@@ -90,22 +98,36 @@ class Simulation {
   [[nodiscard]] bool show_until(double time, Observer* observer);
   void schedule_checkpoint();
   [[nodiscard]] bool keep_checkpoint(Observer* observer);
+  void save_memories(std::vector<double>& numbers) const;
+  [[nodiscard]] bool restore_memories(std::span<const double> numbers);
   SimulationReport finish(SimulationStatus status, std::string sentence, Observer* observer);
   [[nodiscard]] double calc_gain_threshold() const;
   [[nodiscard]] bool tell_contact_events(Observer* observer);
+  [[nodiscard]] bool tell_note(const RunNote& note, Observer* observer);
+  [[nodiscard]] StepReport start();
+  [[nodiscard]] StepReport cross_break(const TimeBreaks::Stop& stop);
+  [[nodiscard]] bool tell_drive_jumps(Observer* observer);
+  [[nodiscard]] bool tell_step(Observer* observer);
+  [[nodiscard]] std::int64_t count_steps() const { return before_.steps + integrator_.statistics().steps; }
+  void update_account(double time, std::span<const double> y);
+  [[nodiscard]] std::optional<std::string> look_at_step();
 
   SimulationOptions options_;
   std::unique_ptr<Formulation> formulation_;
   MechanismSystem& system_;
   Integrator& integrator_;
+  std::vector<RunNote> assembly_;  // what was moved before the start
+  std::unique_ptr<RunJudge> judge_;
   std::vector<RunNote> notes_;
   std::int64_t num_notes_{};
-  /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint, or of what
-  /// the run starts from. The next sample is due at start + samples · record_every.
+  /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint or jump, or
+  /// of what the run starts from. The next sample is due at start + samples · record_every.
   Checkpoint progress_;
-  double end_{};                   // [s]
-  double next_checkpoint_{};       // [s]
-  IntegratorStatistics before_{};  // of the run that wrote the checkpoint this one goes on from
+  TimeBreaks breaks_;
+  std::vector<char> told_of_jump_;  // by velocity: the note on its drive is written
+  double end_{};                    // [s]
+  double next_checkpoint_{};        // [s]
+  IntegratorStatistics before_{};   // of the run that wrote the checkpoint this one goes on from
   std::vector<double> y_interpolated_;
   State shown_;
   Ledger ledger_;

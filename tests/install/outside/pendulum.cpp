@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include <carom/model/inertia_of_shapes.h>
+#include <carom/model/joint_view.h>
 #include <carom/model/model_builder.h>
 #include <carom/simulation/simulation.h>
 
@@ -14,6 +15,7 @@ int main() {
   Simulation simulation(model, model.make_initial_state(),
                         {.integrator = AdaptiveOptions{.relative_tolerance = 1e-10}, .duration = 10.0});
   const SimulationReport report = simulation.run(nullptr);
-  std::printf("q = %.9f rad\n%s", report.state.q[0], format_ledger(report.ledger).c_str());
+  const double angle = JointView(model, "rod").position(report.state);
+  std::printf("q = %.9f rad\n%s", angle, format_ledger(report.ledger).c_str());
   return report.status == SimulationStatus::Finished ? 0 : 1;
 }

@@ -207,7 +207,7 @@ TEST_F(PageOfRun, GapsStayGaps) {
     for (const std::array<double, 3>& sample : {std::array{0.0, 0.1, 0.2}, {0.1, nan, 0.2}, {0.2, 0.3, nan}}) {
       ASSERT_TRUE(writer.add_sample(sample));
     }
-    ASSERT_TRUE(writer.add_event({0.1, "touch-down", "tip", R"({"gained": 0.25, "sentence": "It gained."})"}));
+    ASSERT_TRUE(writer.add_event({0.1, "touch-down", "tip", R"({"energy_J": 0.25, "sentence": "It gained."})"}));
     ASSERT_TRUE(writer.add_event({nan, "slip", "tip", "no json"}));
   }
   const LoadedRun run = load(folder_.path() / "gaps.carom");

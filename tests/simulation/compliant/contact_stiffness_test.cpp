@@ -158,7 +158,7 @@ TEST(CompliantContacts, RefuseParametersThatMakeNoSense) {
   refuses([](ContactRule& rule) { rule.normal = normal::Gonthier{.stiffness = kNaN}; }, "stiffness must be finite");
   refuses([](ContactRule& rule) { rule.normal = normal::Gonthier{.restitution = 1.5}; }, "restitution");
   refuses([](ContactRule& rule) { rule.friction = friction::Liang{.friction = -0.1}; }, "friction law 'liang'");
-  refuses([](ContactRule& rule) { rule.friction = friction::LuGre{.bristle_stiffness = 0.0}; }, "bristle_stiffness");
+  refuses([](ContactRule& rule) { rule.friction = friction::LuGre{.bristle_stiffness = -1.0}; }, "bristle_stiffness");
   refuses([](ContactRule& rule) { rule.resistance.rolling = -1.0; }, "contact ball/ground, rolling: rolling must be");
   refuses([](ContactRule& rule) { rule.surface_b = "nothing"; }, "holds for no two shapes of different bodies");
   // Doubtful, but no mistake: a warning for whoever reads scenes.

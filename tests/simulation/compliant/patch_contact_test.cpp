@@ -130,8 +130,7 @@ TEST(PatchContact, AViscousBallRollsAgainstTheMomentOfItsPressure) {
   const double lost = 0.7 * kMass * kSpeed * kSpeed * (1.0 - std::exp(-kTime * kGravity * kDuration / (0.7 * kRadius)));
   // T₁ V/a = 0.07, and the first millimetre takes the pressure from its symmetric start.
   EXPECT_NEAR(row_of(report, "contact damping") / lost, 1.0, 0.1);
-  // Some two thousand elements come and go, each with the tolerance of gaps.
-  EXPECT_LT(report.ledger.relative_residual(), 1e-5);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-6);
 }
 
 // Full slip about the normal under Hertz' pressure: torque ∫ μ p r = 3π/16 μ N a.

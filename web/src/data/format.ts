@@ -104,11 +104,23 @@ export interface Replay {
   gravity: Vector; // [m/s²]
 }
 
+export interface Verdict {
+  grade: 'passed' | 'passed with warnings' | 'failed' | 'none';
+  sentence: string;
+  error: number | null; // of the largest energy, as the limits are
+  warning_limit: number | null;
+  failing_limit: number | null;
+  warnings: string[];
+  notes: string[]; // the first
+  num_notes: number;
+}
+
 export interface Run {
   name: string;
   label: string;
   status: string;
   sentence: string;
+  verdict?: Verdict; // none in pages of older programs
   version: string;
   settings: [string, string][];
   command: string;
@@ -122,7 +134,8 @@ export interface Run {
   channels: Channel[];
   charts: ChartSpec[];
   replay: Replay | null;
-  events: RunEvent[];
+  events: RunEvent[]; // the first
+  event_counts?: Record<string, number>; // of all, by kind; absent: these are all
   ledger: Ledger | null;
 }
 
@@ -173,6 +186,8 @@ export interface Check {
   unit: string;
   passed: boolean;
   note: string;
+  /** The drawn curve that `found` was read off; empty: off none. Pages of older programs have none. */
+  curve?: string;
 }
 
 export interface ChapterItem {

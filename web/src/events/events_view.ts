@@ -4,6 +4,7 @@ import type { RunData } from '../data/run_data';
 import { format_number, format_short } from '../interface/format_number';
 import { make, make_button, make_head, make_section, make_select } from '../interface/make';
 import type { ChartContext } from '../plots/chart';
+import { count_events, describe_count } from './event_counts';
 import { Timeline } from './timeline';
 
 export interface ListedEvent {
@@ -55,7 +56,7 @@ export class EventsView {
     this.events_ = list_events(runs);
     this.kind_ = '';
     this.limit_ = kPage;
-    this.timeline_.show(this.events_, runs.length > 1);
+    this.timeline_.show(this.events_, runs);
     const kinds = [...new Set(this.events_.map(({ event }) => event.kind))];
     const choices: [string, string][] = [['', 'all kinds'], ...kinds.map((kind): [string, string] => [kind, kind])];
     const select = make_select('Kind of events', choices, '', (value) => {
@@ -88,6 +89,11 @@ export class EventsView {
     this.table_.replaceChildren(
       found.length ? table : make('p', { class: 'quiet', text: 'Nothing happened that is called an event.' }),
     );
+    const all = count_events(this.context_.selection.shown);
+    if (this.events_.length < all) {
+      const text = `The page lists the ${describe_count(this.events_.length, all)} events; the recording has all.`;
+      this.table_.append(make('p', { class: 'quiet', text }));
+    }
     if (found.length > this.limit_) {
       const more = (): void => {
         this.limit_ *= 4;

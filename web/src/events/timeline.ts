@@ -1,9 +1,11 @@
 // Events on lines of time, one for each kind.
+import type { RunData } from '../data/run_data';
 import { make } from '../interface/make';
 import { CanvasPainter } from '../plots/canvas_painter';
 import type { TimeLink } from '../plots/linked_plot';
 import { line_color } from '../theme/colors';
 import { font_scale } from '../theme/theme';
+import { count_events, describe_count } from './event_counts';
 import type { ListedEvent } from './events_view';
 
 const kNear = 8; // [px] from a click to the event that is meant
@@ -79,7 +81,7 @@ export class Timeline {
     new ResizeObserver(redraw).observe(this.element);
   }
 
-  show(events: ListedEvent[], several_runs: boolean): void {
+  show(events: ListedEvent[], runs: RunData[]): void {
     const kinds = new Map<string, ListedEvent[]>();
     for (const listed of events) {
       const list = kinds.get(listed.event.kind);
@@ -89,9 +91,10 @@ export class Timeline {
     this.element.replaceChildren();
     this.lanes_ = [];
     for (const [kind, list] of kinds) {
-      const lane = new Lane(list, this.link_, several_runs);
+      const lane = new Lane(list, this.link_, runs.length > 1);
       this.lanes_.push(lane);
-      this.element.append(make('span', { class: 'lane-name', text: `${kind} (${list.length})` }), lane.canvas);
+      const counted = `${kind} (${describe_count(list.length, count_events(runs, kind))})`;
+      this.element.append(make('span', { class: 'lane-name', text: counted }), lane.canvas);
     }
     this.redraw();
   }

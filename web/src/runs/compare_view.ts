@@ -17,6 +17,7 @@ function collect_facts(runs: RunData[]): Map<string, string[]> {
   runs.forEach(({ run }, i) => {
     set('Scene', i, run.name);
     set('Result', i, run.status);
+    set('Verdict', i, run.verdict?.grade ?? '');
     set('Duration', i, `${format_short(run.duration, 6)} s`);
     set('Residual', i, run.ledger ? `${format_short(run.ledger.residual, 3)} J` : '');
     for (const [key, value] of run.settings) set(key, i, value);

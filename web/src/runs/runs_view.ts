@@ -17,6 +17,7 @@ import { CompareView } from './compare_view';
 import { replay_keys, time_keys } from './keys';
 import { make_run_picker } from './run_picker';
 import { RunSelection } from './selection';
+import { VerdictView } from './verdict_view';
 
 export class RunsView {
   readonly element: HTMLElement;
@@ -45,7 +46,7 @@ export class RunsView {
     const stage = plain
       ? make('div', { class: 'stage-plain' }, charts.element)
       : make('div', { class: 'stage' }, this.replay_.element, charts.element);
-    const sections: HTMLElement[] = [stage];
+    const sections: HTMLElement[] = [new VerdictView(selection).element, stage];
     if (selection.runs.length > 1 && !selection.one_at_a_time) {
       sections.push(new CompareView(selection, (channel) => charts.add_difference(channel)).element);
     }

@@ -201,11 +201,13 @@ std::vector<const Value*> AnyTable::split_list(std::size_t count, const Value& v
 
 std::span<const Value> AnyTable::find_elements(const Key& key, const Value& value, Reader& reader) {
   if (const Value::List* list = value.list()) return *list;
-  const bool single = value.table() != nullptr;
-  reader.diagnostics().error(value.place,
-                             single ? fmt::format("expected [[{0}]] in double brackets, found [{0}]", key.name)
-                                    : fmt::format("expected tables [[{}]], found {}", key.name, describe(value)));
-  return {};
+  if (value.table() == nullptr) {
+    reader.diagnostics().error(value.place, fmt::format("expected tables [[{}]], found {}", key.name, describe(value)));
+    return {};
+  }
+  // What it says is read all the same: others may mention it.
+  reader.diagnostics().error(value.place, fmt::format("expected [[{0}]] in double brackets, found [{0}]", key.name));
+  return {&value, 1};
 }
 
 std::string AnyTable::describe_default(double value) { return std::isinf(value) ? "none" : fmt::format("{}", value); }

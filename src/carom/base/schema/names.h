@@ -20,6 +20,8 @@ class Names {
   /// Whether the element at this place is the one that has the name, and not a second of it.
   [[nodiscard]] bool is_defined_at(const std::string& kind, const std::string& name, Place place) const;
   void mention(const std::string& kind, const std::string& name, std::string_view key, Place place);
+  /// What gives names could not be read, and that was reported: unknown names are no mistakes from now on.
+  void forgive_unknown() { forgives_unknown_ = true; }
   /// Reports every name that nothing has.
   void check(Diagnostics& diagnostics) const;
 
@@ -34,6 +36,7 @@ class Names {
 
   std::unordered_map<std::string, Places> defined_;  // by kind; elements keep their addresses
   std::vector<Mention> mentions_;
+  bool forgives_unknown_{};
 };
 
 }  // namespace carom::schema

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,19 +26,27 @@ class Reader {
   /// Within a key, from construction to destruction.
   class Scope {
    public:
-    Scope(Reader& reader, std::string_view key, const Value& value) : reader_(reader) {
+    Scope(Reader& reader, std::string_view key, const Value& value)
+        : reader_(reader), num_errors_(reader.diagnostics_.num_errors()) {
       reader_.frames_.push_back({key, &value});
     }
-    ~Scope() { reader_.frames_.pop_back(); }
+    ~Scope() {
+      const bool failed = reader_.frames_.size() == 1 && reader_.diagnostics_.num_errors() > num_errors_;
+      if (failed) reader_.failed_.emplace(reader_.frames_.front().key);
+      reader_.frames_.pop_back();
+    }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
     Reader& reader_;
+    std::size_t num_errors_;
   };
 
   [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
   [[nodiscard]] Names& names() { return names_; }
+  /// Whether errors were reported within a key of the outermost table.
+  [[nodiscard]] bool has_failed(const std::string& key) const { return failed_.contains(key); }
   /// "position of joint of [[body]] 'upper'"
   [[nodiscard]] std::string describe_where() const;
   /// An error at a value within the present key: "mass of [[body]] 'upper': problem".
@@ -66,6 +75,7 @@ class Reader {
   Diagnostics& diagnostics_;
   Names& names_;
   std::vector<Frame> frames_;
+  std::set<std::string> failed_;  // keys of the outermost table
 };
 
 }  // namespace carom::schema

@@ -128,17 +128,21 @@ void CellList::choose_blocks() {
 }
 
 void CellList::choose_cells(Grid& grid, double largest) {
+  constexpr double kMostAlongAxis = 1e6;
   // A little larger, for the rounding of boxes.
   grid.cells_per_unit = unit_ / (1.001 * largest + 4.0 * kOutwards * unit_);
   const std::size_t most = kCellsPerBox * (grid.last - grid.first) + kLeastCells;
   std::size_t product = 1;
   for (int axis = 0; axis < 3; ++axis) {
+    // Of boxes that are anywhere, or nowhere, so many that their product is still a number.
     const double cells = (high_[axis] - low_[axis]) / unit_ * grid.cells_per_unit;
-    grid.dims[static_cast<std::size_t>(axis)] = std::max(4, static_cast<int>(cells) + 2);
+    grid.dims[static_cast<std::size_t>(axis)] =
+        cells < kMostAlongAxis ? std::max(4, static_cast<int>(cells) + 2) : static_cast<int>(kMostAlongAxis);
     product *= static_cast<std::size_t>(grid.dims[static_cast<std::size_t>(axis)]);
   }
   while (product > most) {
     int& widest = *std::ranges::max_element(grid.dims);
+    if (widest <= 4) break;
     product = product / static_cast<std::size_t>(widest);
     widest = std::max(4, widest / 2);
     product *= static_cast<std::size_t>(widest);

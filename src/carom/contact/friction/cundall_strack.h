@@ -12,7 +12,7 @@ namespace carom::friction {
 ///                                                                                                  [cundall1979]
 struct CundallStrack {
   double friction{0.3};           // μ  [-]
-  double bristle_stiffness{1e5};  // k_t  [N/m]
+  double bristle_stiffness{1e5};  // k_t; 0: from the contact at hand  [N/m]
   double bristle_damping{};       // c_t  [N·s/m]
   double viscous{};               // σ2, acts in sliding too  [N·s/m]
 
@@ -46,7 +46,7 @@ struct CundallStrack {
   }
   void check(ParameterChecks& checks) const {
     checks.not_negative("friction", friction);
-    checks.positive("bristle_stiffness", bristle_stiffness);
+    checks.positive_if_given("bristle_stiffness", bristle_stiffness);
     checks.not_negative("bristle_damping", bristle_damping);
     checks.not_negative("viscous", viscous);
   }

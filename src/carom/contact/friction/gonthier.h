@@ -18,8 +18,8 @@ namespace carom::friction {
 struct Gonthier {
   double static_coefficient{0.15};   // μ_S, key "static"  [-]
   double kinetic_coefficient{0.12};  // μ_C, key "kinetic"  [-]
-  double bristle_stiffness{1e5};     // σ0  [N/m]
-  double bristle_damping{316.2};     // σ1; σ1/σ0 is the bristles' time constant  [N·s/m]
+  double bristle_stiffness{1e5};     // σ0; 0: from the contact at hand  [N/m]
+  double bristle_damping{316.2};     // σ1; 0: the same. σ1/σ0 is the bristles' time constant  [N·s/m]
   double viscous{};                  // σ2  [N·s/m]
   double stribeck_speed{0.1};        // v_S  [m/s]
   double dwell_time{0.75};           // τ_dw  [s]
@@ -83,8 +83,8 @@ struct Gonthier {
   }
   void check(ParameterChecks& checks) const {
     check_coefficients(checks, static_coefficient, kinetic_coefficient);
-    checks.positive("bristle_stiffness", bristle_stiffness);
-    checks.positive("bristle_damping", bristle_damping);
+    checks.positive_if_given("bristle_stiffness", bristle_stiffness);
+    checks.positive_if_given("bristle_damping", bristle_damping);
     checks.not_negative("viscous", viscous);
     checks.positive("stribeck_speed", stribeck_speed);
     checks.positive("dwell_time", dwell_time);

@@ -14,7 +14,7 @@ namespace carom::friction {
 /// swings for ever; see cundall-strack.
 struct Liang {
   double friction{0.3};           // μ  [-]
-  double bristle_stiffness{1e5};  // K  [N/m]
+  double bristle_stiffness{1e5};  // K; 0: from the contact at hand  [N/m]
   double viscous{};               // σ2, acts in sliding too  [N·s/m]
 
   static constexpr LawInfo kInfo{"liang", "bristles stretched up to Coulomb's cone, without damping of their own",
@@ -44,7 +44,7 @@ struct Liang {
   }
   void check(ParameterChecks& checks) const {
     checks.not_negative("friction", friction);
-    checks.positive("bristle_stiffness", bristle_stiffness);
+    checks.positive_if_given("bristle_stiffness", bristle_stiffness);
     checks.not_negative("viscous", viscous);
   }
 

@@ -16,11 +16,15 @@ namespace carom::friction {
 /// Deviation L1: in contacts that come and go f_n passes through zero, where ż is unbounded and σ1 ż leaves the cone.
 /// |z| ≤ μ_S f_n/σ0 holds by itself while f_n is constant; we keep it when f_n falls, cut σ0 z + σ1 ż at μ_S f_n, and
 /// take √(z̄² + kShortest²) for z̄.
+///
+/// Deviation L2: with a constant σ1 the law returns energy in fast changes of slip. What it loses beside ½ σ0 z² is
+/// σ0 |v| z²/z̄ + σ1 ż² + σ1 |v| z ż/z̄, which is positive for all z and ż only if σ1 |v| ≤ 4 μ(v) f_n. So the damping
+/// is σ1/(1 + σ1 |v|/(4 μ(v) f_n)): σ1 at rest, never more than that.
 struct LuGre {
   double static_coefficient{0.3};    // μ_S, key "static"  [-]
   double kinetic_coefficient{0.25};  // μ_C, key "kinetic"  [-]
-  double bristle_stiffness{1e5};     // σ0  [N/m]
-  double bristle_damping{300.0};     // σ1  [N·s/m]
+  double bristle_stiffness{1e5};     // σ0; 0: from the contact at hand  [N/m]
+  double bristle_damping{300.0};     // σ1; 0: the same  [N·s/m]
   double viscous{};                  // σ2  [N·s/m]
   double stribeck_speed{0.01};       // v_S  [m/s]
 
@@ -38,7 +42,8 @@ struct LuGre {
     const Vector3 spring = saturate(bristle_stiffness * memory.bristle, bound);
     const double steady = std::hypot(coefficient * std::max(normal_force, 0.0) / bristle_stiffness, kShortest);
     result.bristle_rate = slip - bristle * (slip.norm() / steady);
-    result.force = -saturate(spring + bristle_damping * result.bristle_rate, bound) - viscous * slip;
+    const double damping = calc_damping(slip.norm(), coefficient * std::max(normal_force, 0.0));
+    result.force = -saturate(spring + damping * result.bristle_rate, bound) - viscous * slip;
     result.stored = calc_bristle_energy(memory.bristle, bristle_stiffness, bound);
     return result;
   }
@@ -54,20 +59,21 @@ struct LuGre {
     return std::max(used, slip.norm() / stribeck_speed);
   }
   [[nodiscard]] FrictionGradient calc_gradient(double normal_force, double slip_speed) const {
-    // With ρ the ratio of the coefficients, |∂ż/∂v| ≤ 1 + ρ + ρ (ρ − 1) |v ds/dv|, and |v ds/dv| ≤ 2/e < 0.74.
+    // With ρ the ratio of the coefficients, |∂ż/∂v| ≤ 1 + ρ + ρ (ρ − 1) |v ds/dv|, and |v ds/dv| ≤ 2/e < 0.74. The
+    // damping falls with |v|, by at most σ1/4 over |v| ≥ |ż|/(1 + ρ).
     const double weaker = std::min(static_coefficient, kinetic_coefficient);
     const double ratio = std::max(static_coefficient, kinetic_coefficient) / weaker;
     const double relaxation = calc_turning_rate(slip_speed, weaker * std::max(normal_force, 0.0) / bristle_stiffness);
     // In fast sliding the bristles forget faster than they load, and their damping acts on that too.
     return {.stiffness = bristle_stiffness + bristle_damping * relaxation,
-            .damping = bristle_damping * (1.0 + ratio + 0.74 * ratio * (ratio - 1.0)) + viscous,
+            .damping = bristle_damping * (1.25 * (1.0 + ratio) + 0.74 * ratio * (ratio - 1.0)) + viscous,
             .relaxation = relaxation};
   }
   void check(ParameterChecks& checks) const {
     check_coefficients(checks, static_coefficient, kinetic_coefficient);
     checks.positive("kinetic", kinetic_coefficient);
     checks.positive("static", static_coefficient);
-    checks.positive("bristle_stiffness", bristle_stiffness);
+    checks.positive_if_given("bristle_stiffness", bristle_stiffness);
     checks.not_negative("bristle_damping", bristle_damping);
     checks.not_negative("viscous", viscous);
     checks.positive("stribeck_speed", stribeck_speed);
@@ -76,6 +82,11 @@ struct LuGre {
  private:
   [[nodiscard]] double calc_coefficient(const Vector3& slip) const {
     return kinetic_coefficient + (static_coefficient - kinetic_coefficient) * calc_stick_function(slip, stribeck_speed);
+  }
+  [[nodiscard]] double calc_damping(double slip_speed, double sliding_force) const {
+    const double strongest = 4.0 * sliding_force;
+    if (!(strongest > 0.0)) return 0.0;
+    return bristle_damping * strongest / (strongest + bristle_damping * slip_speed);
   }
   [[nodiscard]] double calc_longest(double normal_force) const {
     return friction_bound(normal_force) / bristle_stiffness + kShortest;

@@ -34,8 +34,11 @@ VectorX solve_nonnegative_least_squares(const MatrixX& a, const VectorX& b) {
     while (!set.empty()) {
       const VectorX target = solve_on_set(a, b, set);
       double step = 1.0;
+      Eigen::Index first_out = -1;
       for (const Eigen::Index i : set) {
-        if (target(i) <= 0.0) step = std::min(step, x(i) / (x(i) - target(i)));
+        if (!(target(i) <= 0.0) || !(x(i) / (x(i) - target(i)) < step)) continue;
+        step = x(i) / (x(i) - target(i));
+        first_out = i;
       }
       if (!(step < 1.0)) {
         x = target;
@@ -43,7 +46,8 @@ VectorX solve_nonnegative_least_squares(const MatrixX& a, const VectorX& b) {
       }
       x += step * (target - x);
       const double zero = 1e-15 * x.cwiseAbs().maxCoeff();
-      std::erase_if(set, [&](Eigen::Index i) { return x(i) <= zero && target(i) <= 0.0; });
+      // The one at the boundary goes in any case, however it was rounded: the set shrinks, and this ends.
+      std::erase_if(set, [&](Eigen::Index i) { return i == first_out || (x(i) <= zero && target(i) <= 0.0); });
       for (Eigen::Index i = 0; i < x.size(); ++i) {
         if (std::find(set.begin(), set.end(), i) == set.end()) x(i) = 0.0;
       }

@@ -9,7 +9,7 @@ Check check_number(std::string name, double expected, double found, double toler
                    std::string note) {
   // Equal also where both are infinite.
   const bool passed = found == expected || (std::isfinite(found) && std::abs(found - expected) <= tolerance);
-  return {std::move(name), expected, found, tolerance, std::move(unit), passed, std::move(note)};
+  return {std::move(name), expected, found, tolerance, std::move(unit), passed, std::move(note), {}};
 }
 
 }  // namespace carom

@@ -15,7 +15,8 @@ struct Check {
   std::optional<double> tolerance{};  // largest |found − expected|
   std::string unit{};
   bool passed{};
-  std::string note{};  // where the tolerance comes from
+  std::string note{};   // where the tolerance comes from
+  std::string curve{};  // what was found was read off this drawn curve, "figure: label"; empty: off none
 };
 
 /// Passed where |found − expected| ≤ tolerance; a number that is not finite passes nothing.

@@ -38,7 +38,8 @@ Json make_checks(const std::vector<Check>& checks) {
                     {"tolerance", check.tolerance ? Json(*check.tolerance) : Json()},
                     {"unit", check.unit},
                     {"passed", check.passed},
-                    {"note", check.note}});
+                    {"note", check.note},
+                    {"curve", check.curve}});
   }
   return list;
 }

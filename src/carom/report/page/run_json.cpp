@@ -24,7 +24,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLongestText = 1 << 18;  // of a file that is shown  [B]
 constexpr double kGained = 1e-9;               // part of the largest energy that a law has to create to be named
-constexpr double kCoarse = 1e-3;               // relative residual from which on the account is worth a warning
 constexpr std::string_view kRobotScene = "scene of ";  // how the scene of a robot file alone is called
 
 Json make_files(const SceneSources& sources) {
@@ -77,14 +76,14 @@ Json make_events(const LoadedRun& run) {
     Json data = Json::parse(event.data, nullptr, /*allow_exceptions=*/false);
     if (!data.is_object()) data = Json::object();
     const auto sentence = data.find("sentence");
-    const auto gained = data.find("gained");
+    const auto energy = data.find("energy_J");
     const bool told = sentence != data.end() && sentence->is_string();
-    const bool gains = gained != data.end() && gained->is_number();
+    const bool gains = energy != data.end() && energy->is_number() && *energy > 0.0;
     events.push_back({{"time", event.time},
                       {"kind", event.kind},
                       {"element", event.element},
                       {"sentence", told ? *sentence : Json(fmt::format("{} of {}", event.kind, event.element))},
-                      {"gained", gains ? *gained : Json()}});
+                      {"gained", gains ? *energy : Json()}});
     events.back()["data"] = std::move(data);
   }
   return events;
@@ -96,12 +95,6 @@ Json make_warnings(const Ledger& ledger) {
     if (row.kind == LedgerKind::Dissipated && row.value < -kGained * ledger.scale) {
       warnings.push_back(fmt::format("{} has created {:.4g} J instead of taking energy", row.name, -row.value));
     }
-  }
-  if (ledger.relative_residual() > kCoarse) {
-    warnings.push_back(
-        fmt::format("{:.2g} % of the largest energy are missing from the account: the integration is too "
-                    "coarse, try a smaller step or tolerance",
-                    100.0 * ledger.relative_residual()));
   }
   return warnings;
 }
@@ -189,6 +182,18 @@ std::string describe_end(const LoadedRun& run) {
   return "The recording has no end: the run was killed, or goes on.";
 }
 
+Json make_verdict(const LoadedRun& run) {
+  const RunVerdict& verdict = run.verdict;
+  return {{"grade", verdict.grade.empty() ? "none" : verdict.grade},
+          {"sentence", verdict.sentence},
+          {"error", verdict.error},
+          {"warning_limit", verdict.warning_limit},
+          {"failing_limit", verdict.failing_limit},
+          {"warnings", verdict.warnings},
+          {"notes", verdict.notes},
+          {"num_notes", verdict.num_notes}};
+}
+
 double find_duration(const LoadedRun& run) {
   if (run.table.first_sample().empty()) return 0.0;
   return run.table.last_sample()[0] - run.table.first_sample()[0];
@@ -225,6 +230,7 @@ Json make_run_json(const LoadedRun& run, const std::string& name, const std::str
           {"label", label},
           {"status", run.result ? status_name(run.result->status) : "unfinished"},
           {"sentence", describe_end(run)},
+          {"verdict", make_verdict(run)},
           {"version", run.header.program_version},
           {"settings", std::move(settings)},
           {"command", make_command(sources)},
@@ -239,7 +245,7 @@ Json make_run_json(const LoadedRun& run, const std::string& name, const std::str
           {"charts", make_charts(run)},
           {"replay", make_replay(run, blocks)},
           {"events", make_events(run)},
-          {"recorded_events", run.recorded_events},
+          {"event_counts", run.event_counts},
           {"ledger", make_ledger(run)}};
 }
 

@@ -85,6 +85,8 @@ LoadedRun load_run(RecordingReader& recording) {
                 .replay = std::nullopt,
                 .no_replay = {},
                 .events = {},
+                .event_counts = {},
+                .verdict = {},
                 .result = recording.read_result()};
   run.header.channels = shown.list(recording.header().channels);
   for (const MapLayout& layout : shown.maps()) run.maps.push_back({.layout = layout});
@@ -99,8 +101,9 @@ LoadedRun load_run(RecordingReader& recording) {
   run.table.finish();
   if (run.replay) run.replay->poses.finish();
   recording.read_events([&](const RecordedEvent& event) {
+    if (run.verdict.takes(event)) return;  // it stands by itself
     if (run.events.size() < kMostEvents) run.events.push_back(event);
-    ++run.recorded_events;
+    ++run.event_counts[event.kind];
   });
   return run;
 }

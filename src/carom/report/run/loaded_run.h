@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +10,7 @@
 #include "carom/report/run/channel_table.h"
 #include "carom/report/run/map_figure.h"
 #include "carom/report/run/replay.h"
+#include "carom/report/run/run_verdict.h"
 
 namespace carom {
 
@@ -15,13 +18,14 @@ namespace carom {
 struct LoadedRun {
   RecordingHeader header;  // with the channels that the table holds
   std::int64_t recorded_samples{};
-  ChannelTable table;            // without the elements of maps
-  std::vector<LargestMap> maps;  // of patches
-  std::optional<Replay> replay;  // none: the recording does not hold what is needed
-  std::string no_replay;         // then: why
-  std::vector<RecordedEvent> events;
-  std::int64_t recorded_events{};
-  std::optional<RecordedResult> result;  // none: the run was killed, or goes on
+  ChannelTable table;                                // without the elements of maps
+  std::vector<LargestMap> maps;                      // of patches
+  std::optional<Replay> replay;                      // none: the recording does not hold what is needed
+  std::string no_replay;                             // then: why
+  std::vector<RecordedEvent> events;                 // the first
+  std::map<std::string, std::int64_t> event_counts;  // of all that were recorded, by kind
+  RunVerdict verdict;                                // of all events, also of those that are too many to be shown
+  std::optional<RecordedResult> result;              // none: the run was killed, or goes on
 };
 
 /// Reads a recording once, chunk by chunk. Throws as RecordingReader does.

@@ -16,6 +16,9 @@ class TemporaryFolder {
   /// Absolute.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
+  /// Removes all that there are: for a program that ends at once, and calls no destructor.
+  static void remove_all();
+
  private:
   std::filesystem::path path_;
 };

@@ -52,17 +52,25 @@ TablePtr<ConstraintSpec> make_type_table(ConstraintType type) {
   return table;
 }
 
-constexpr std::array kAllTypes{ConstraintType::Point,      ConstraintType::Hinge,       ConstraintType::Weld,
-                               ConstraintType::Distance,   ConstraintType::Cylindrical, ConstraintType::Prismatic,
-                               ConstraintType::Coupling,   ConstraintType::Skate,       ConstraintType::RollingSphere,
-                               ConstraintType::RollingDisk};
+constexpr std::array kAllTypes{ConstraintType::Point,       ConstraintType::Hinge,       ConstraintType::Weld,
+                               ConstraintType::Distance,    ConstraintType::Cylindrical, ConstraintType::Prismatic,
+                               ConstraintType::Coupling,    ConstraintType::Skate,       ConstraintType::RollingSphere,
+                               ConstraintType::RollingDisk, ConstraintType::Line};
 
 }  // namespace
 
 TablePtr<ConstraintSpec> make_constraint_table() {
   auto table = schema::make_table<ConstraintSpec>(
       "constraint",
-      "What closes a loop or couples velocities, between frame C fixed in body_a and frame D fixed in body_b.");
+      "What closes a loop or couples velocities, between frame C fixed in body_a and frame D fixed in body_b. A loop "
+      "that "
+      "is open by up to 1 % of its size (or 0.01 rad) with the positions given is closed by the smallest motion, and "
+      "the "
+      "run notes what was moved; a loop that is open by more, or that closes only far from these positions, is an "
+      "error. "
+      "A `point`, `hinge` or `cylindrical` constraint that closes a planar loop whose axes and lengths agree only up "
+      "to "
+      "rounding (1e-4 rad, 1e-4 of its size) holds in the plane of the loop alone; that is noted too.");
   for (const ConstraintType type : kAllTypes) {
     table->add_alternative(std::string(traits(type).name), make_type_table(type),
                            [type](ConstraintSpec& constraint) -> ConstraintSpec& {

@@ -1,4 +1,6 @@
 // What happens where surfaces touch: [[contact]].
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "carom/scene/tables/contact_laws.h"
@@ -27,6 +29,10 @@ void read_between(const schema::Key& key, const Value& value, void* target, Read
     *names[i] = *name;
     reader.names().mention("surface", *name, key.name, (*list)[i].place);
   }
+  // Two of the same surfaces would both act, and no name would tell them apart.
+  if (rule.surface_a.empty() || rule.surface_b.empty()) return;
+  const auto [first, second] = std::minmax(rule.surface_a, rule.surface_b);
+  reader.names().define("contact", first + "/" + second, value.place, reader.diagnostics());
 }
 
 TablePtr<RollingResistance> make_resistance_table() {
@@ -77,6 +83,15 @@ TablePtr<PatchLaw> make_patch_table() {
   return table;
 }
 
+TablePtr<FrictionMemory> make_initial_memory_table() {
+  auto table = schema::make_table<FrictionMemory>("initial", "What contacts that touch at the start remember.");
+  table->add("bristle", &FrictionMemory::bristle, kLength,
+             "deflection of the bristles, of the first surface against the second, in world axes");
+  table->add("dwell", &FrictionMemory::dwell, kNumber, "0: fresh, 1: long at rest; of laws with a dwell time")
+      .between(0.0, 1.0);
+  return table;
+}
+
 }  // namespace
 
 TablePtr<ContactRule> make_contact_table() {
@@ -105,6 +120,12 @@ TablePtr<ContactRule> make_contact_table() {
       ->add_choice("memory", {"reset", "carry"}, set_memory,
                    "whether a new contact starts without bristles and dwell, or with what became of the last ones")
       .otherwise("\"reset\"");
+  table
+      ->add_table("initial", make_initial_memory_table(), &ContactRule::initial,
+                  "friction of what touches at the start")
+      .otherwise("no bristles, no dwell");
+  table->add("sticking", &ContactRule::sticking,
+             "what touches at the start has long been at rest, as with initial = { dwell = 1 }");
   return table;
 }
 

@@ -27,12 +27,16 @@ void add_single_coefficient(schema::Table<Law>& table) {
 
 template <class Law>
 schema::Key& add_bristle_stiffness(schema::Table<Law>& table) {
-  return table.add("bristle_stiffness", &Law::bristle_stiffness, kStiffness, "of the bristles").above(0.0);
+  return table.add("bristle_stiffness", &Law::bristle_stiffness, kStiffness, "of the bristles")
+      .above(0.0)
+      .otherwise("0.8 of the normal contact's under the weight of its lighter body");
 }
 
 template <class Law>
 schema::Key& add_bristle_damping(schema::Table<Law>& table) {
-  return table.add("bristle_damping", &Law::bristle_damping, kDamping, "of the bristles");
+  return table.add("bristle_damping", &Law::bristle_damping, kDamping, "of the bristles")
+      .above(0.0)
+      .otherwise("0.2 √(m bristle_stiffness), m of the lighter body");
 }
 
 TablePtr<friction::Coulomb> make_coulomb_table() {
@@ -48,7 +52,7 @@ TablePtr<friction::CundallStrack> make_cundall_strack_table() {
   auto table = make_law_table<friction::CundallStrack>();
   add_single_coefficient(*table);
   add_bristle_stiffness(*table);
-  add_bristle_damping(*table).at_least(0.0);
+  table->add("bristle_damping", &friction::CundallStrack::bristle_damping, kDamping, "of the bristles").at_least(0.0);
   add_viscous(*table);
   return table;
 }
@@ -57,7 +61,7 @@ TablePtr<friction::LuGre> make_lugre_table() {
   auto table = make_law_table<friction::LuGre>();
   add_coefficients(*table);
   add_bristle_stiffness(*table);
-  add_bristle_damping(*table).at_least(0.0);
+  add_bristle_damping(*table);
   add_viscous(*table);
   return table;
 }
@@ -75,7 +79,7 @@ TablePtr<friction::Gonthier> make_gonthier_table() {
   auto table = make_law_table<Law>();
   add_coefficients(*table);
   add_bristle_stiffness(*table);
-  add_bristle_damping(*table).above(0.0);
+  add_bristle_damping(*table);
   add_viscous(*table);
   table->add("dwell_time", &Law::dwell_time, kTime, "in which static friction grows back").above(0.0);
   table->add("smoothing_speed", &Law::smoothing_speed, kSpeed, "slip from which on friction has its full direction")
@@ -87,16 +91,27 @@ TablePtr<friction::Gonthier> make_gonthier_table() {
   return table;
 }
 
+// Bristles that are not given come from the contact at hand.
+template <class Law>
+void add_bristle_law(schema::Table<FrictionLaw>& laws, TablePtr<Law> table) {
+  laws.add_alternative(std::string(Law::kInfo.name), std::move(table), [](FrictionLaw& choice) -> Law& {
+    Law& law = choice.emplace<Law>();
+    law.bristle_stiffness = 0.0;
+    if constexpr (requires { law.bristle_damping; }) law.bristle_damping = 0.0;
+    return law;
+  });
+}
+
 }  // namespace
 
 TablePtr<FrictionLaw> make_friction_law_table() {
   auto table = schema::make_table<FrictionLaw>("friction", "The force against slip, a vector in the tangent plane.");
   add_law<FrictionLaw, friction::None>(*table, make_law_table<friction::None>());
   add_law<FrictionLaw, friction::Coulomb>(*table, make_coulomb_table());
-  add_law<FrictionLaw, friction::CundallStrack>(*table, make_cundall_strack_table());
-  add_law<FrictionLaw, friction::LuGre>(*table, make_lugre_table());
-  add_law<FrictionLaw, friction::Liang>(*table, make_liang_table());
-  add_law<FrictionLaw, friction::Gonthier>(*table, make_gonthier_table());
+  add_bristle_law<friction::CundallStrack>(*table, make_cundall_strack_table());
+  add_bristle_law<friction::LuGre>(*table, make_lugre_table());
+  add_bristle_law<friction::Liang>(*table, make_liang_table());
+  add_bristle_law<friction::Gonthier>(*table, make_gonthier_table());
   table->choose_by("law", "", "how the force comes about");
   table->finish_with(make_law_check<FrictionLaw>());
   return table;

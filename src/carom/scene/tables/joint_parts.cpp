@@ -24,7 +24,8 @@ TablePtr<Motor> make_motor_table(const Dimension& coordinate) {
   const auto set_target = [](Motor& motor, const TimeFunctionEntry& entry) { motor.target = entry.make_function(); };
   auto table = schema::make_table<Motor>(
       "motor",
-      "effort + position_gain · (target − position) + velocity_gain · (target's rate − velocity), within ±limit.");
+      "effort + position_gain · (target − position) + velocity_gain · (target's rate − velocity), within ±limit. "
+      "A target that jumps has no rate there.");
   table->add_table("effort", make_time_function_table(effort), set_effort, "added to the control").otherwise("0");
   table->add_table("target", make_time_function_table(coordinate), set_target, "position to be held").otherwise("none");
   table->add("position_gain", &Motor::position_gain, effort / coordinate, "effort for a deviation from the target")

@@ -35,6 +35,14 @@ void read_package_roots(const schema::Key&, const Value& value, void* target, Re
   }
 }
 
+// Known to contacts as those of shapes are.
+void read_surface(const schema::Key&, const Value& value, void* target, Reader& reader) {
+  const std::optional<std::string> name = reader.read_text(value);
+  if (!name) return;
+  static_cast<RobotEntry*>(target)->options.surface = *name;
+  reader.names().predefine("surface", *name);
+}
+
 // Kept until the file has been read, which tells the types of the joints.
 void read_joints(const schema::Key&, const Value& value, void* target, Reader& reader) {
   if (const Value::List* list = value.list()) {
@@ -80,10 +88,7 @@ TablePtr<RobotEntry> make_robot_table() {
           [](Entry& e, const RotationEntry& rotation) { e.options.rotation = rotation.make_quaternion(); },
           "of the root link")
       .otherwise("no rotation");
-  table
-      ->add_text(
-          "surface", [](Entry& e, std::string&& text) { e.options.surface = std::move(text); },
-          "by which contacts find its collision shapes")
+  table->add_key("surface", "text", {}, "by which contacts find its collision shapes", read_surface)
       .otherwise("they are only seen");
   table
       ->add_number(

@@ -99,7 +99,10 @@ void add_robot_key(schema::Table<Scene>& scene) {
     const auto read_one = [&](const Value& item) {
       RobotEntry entry{.place = item.place};
       if (const Value* file = item.find("file")) entry.place = file->place;
-      if (table->read(item, &entry, reader)) static_cast<Scene*>(target)->robots.push_back(std::move(entry));
+      // With errors too: what is wrong with its file and its joints is told along with them.
+      if (!table->read(item, &entry, reader)) reader.names().forgive_unknown();
+      const bool has_file = item.find("file") != nullptr && item.find("file")->text() != nullptr;
+      if (has_file) static_cast<Scene*>(target)->robots.push_back(std::move(entry));
     };
     if (value.list() == nullptr) return read_one(value);
     for (const Value& item : *value.list()) read_one(item);

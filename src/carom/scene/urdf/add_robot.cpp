@@ -5,24 +5,28 @@
 #include <fmt/format.h>
 
 #include "carom/model/spec_checks.h"
+#include "carom/scene/scene_reader.h"
 #include "carom/scene/urdf/read_urdf.h"
 #include "carom/scene/urdf/robot_joints.h"
 
 namespace carom {
 
 void RobotImport::add_robots(Scene& scene) {
+  const std::size_t errors = diagnostics_.num_errors();
   for (const RobotEntry& entry : scene.robots) add_robot(entry, scene);
+  has_failed_ = diagnostics_.num_errors() > errors;
 }
 
 void RobotImport::add_robot(const RobotEntry& entry, Scene& scene) {
   try {
     std::optional<Robot> robot = read_urdf(entry.file, entry.options, files_, diagnostics_);
-    if (!robot) return;
-    schema::Reader reader(diagnostics_, names_);
+    if (!robot) return names_.forgive_unknown();
+    SceneReader reader(diagnostics_, names_, files_);
     change_robot_joints(entry, *robot, reader);
     add_parts(std::move(*robot), scene);
   } catch (const std::system_error& problem) {
     diagnostics_.error(entry.place, fmt::format("file of [robot]: {}", problem.what()));
+    names_.forgive_unknown();
   }
 }
 

@@ -18,6 +18,8 @@ class RobotImport {
       : files_(files), names_(names), diagnostics_(diagnostics) {}
 
   void add_robots(Scene& scene);
+  /// Whether errors were reported while they were added.
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
   /// Whether the problem was about an element of a robot, and is reported.
   [[nodiscard]] bool report(const InputError& problem);
 
@@ -29,6 +31,7 @@ class RobotImport {
   schema::Names& names_;
   schema::Diagnostics& diagnostics_;
   std::unordered_map<std::string, schema::Place> places_;  // by "body 'arm'"
+  bool has_failed_{};
 };
 
 }  // namespace carom

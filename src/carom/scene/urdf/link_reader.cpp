@@ -1,13 +1,30 @@
 #include "carom/scene/urdf/link_reader.h"
 
+#include <map>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/collision/collision_shape.h"
 #include "carom/scene/mesh_files.h"
 
 namespace carom::urdf {
+namespace {
+
+// The surface is that of the whole robot: several shapes of a link are told apart by their types, "box1", "sphere".
+void name_by_types(std::vector<ShapeSpec>& shapes) {
+  if (shapes.size() < 2) return;
+  const auto type = [](const ShapeSpec& shape) { return std::string(name_of(type_of(shape.geometry))); };
+  std::map<std::string, int> counts, numbers;
+  for (const ShapeSpec& shape : shapes) ++counts[type(shape)];
+  for (ShapeSpec& shape : shapes) {
+    const int number = ++numbers[type(shape)];
+    if (shape.name.empty()) shape.name = type(shape) + (counts[type(shape)] > 1 ? std::to_string(number) : "");
+  }
+}
+
+}  // namespace
 
 Link LinkReader::read(const XmlElement& element) {
   Link link{.name = reader_.require_text(element, "name"), .place = element.place, .inertial = element.place};
@@ -19,6 +36,7 @@ Link LinkReader::read(const XmlElement& element) {
   for (const XmlElement& child : element.children) {
     if (child.name == "collision") read_collision(child, link);
   }
+  name_by_types(link.shapes);
   return link;
 }
 
@@ -50,7 +68,10 @@ void LinkReader::read_collision(const XmlElement& collision, Link& link) {
   const XmlElement* geometry = reader_.require_child(collision, "geometry");
   if (geometry == nullptr) return;
   const std::optional<ShapeGeometry> form = read_geometry(*geometry);
-  if (form) link.shapes.push_back({.geometry = *form, .at = pose.at, .rotation = pose.rotation});
+  if (!form) return;
+  const XmlAttribute* name = collision.find_attribute("name");
+  link.shapes.push_back(
+      {.name = name != nullptr ? name->value : "", .geometry = *form, .at = pose.at, .rotation = pose.rotation});
 }
 
 std::optional<ShapeGeometry> LinkReader::read_geometry(const XmlElement& geometry) {

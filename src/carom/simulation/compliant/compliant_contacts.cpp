@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "carom/base/assert.h"
 #include "carom/base/input_error.h"
+#include "carom/simulation/compliant/bristle_defaults.h"
 #include "carom/simulation/compliant/patch_contact.h"
+#include "carom/simulation/compliant/reduced_mass.h"
 #include "carom/simulation/rule_pairs.h"
 
 namespace carom {
@@ -27,6 +27,17 @@ void check_rule(const ContactRule& rule) {
   rule.resistance.check(checks);
 }
 
+// Rule R3. What a lasting contact feels as an impact: a depth that grows more than this many times faster than at
+// touch-down, or than its load can make it. In between the new speed fades in.
+constexpr double kNotYetStruck = 2.0, kStruck = 3.0;
+// And the damping that a latched speed may give is that of an oscillation about rest with at most this damping ratio.
+// Near rest under a load F = m A the motion is m x'' + F a x' + p F/x₀ x = 0, so that ζ = a v₀/2 with the load speed v₀
+// of contact_load.h.
+constexpr double kMaxDampingRatio = 10.0;
+
+// What the law of a contact makes of the speed of its impact.
+bool depends_on_speed(const NormalLaw& law) { return calc_latch(law, 1.0) != 0.0; }
+
 // A patch is all that holds; for estimates it is Hertz' law.
 void clear_laws(ContactRule& rule) {
   rule.normal = normal::Hertz{.stiffness = 0.0};
@@ -37,7 +48,8 @@ void clear_laws(ContactRule& rule) {
 }  // namespace
 
 CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& setup)
-    : rules_(setup.rules),
+    : names_(setup.shapes),
+      rules_(setup.rules),
       shape_pairs_(find_ruled_pairs(model, setup, rule_of_pair_)),
       pairs_(model, setup.shapes, shape_pairs_),
       points_(pairs_) {
@@ -49,10 +61,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
   for (const ContactSlot& contact : pairs_.slots()) {
     Slot slot{.rule = rule_of_pair_[static_cast<std::size_t>(contact.pair)]};
     const ContactRule& rule = rules_[slot.rule];
-    slot.name = rule.name();
-    const PairList::Pair& pair = pairs_.pairs()[static_cast<std::size_t>(contact.pair)];
-    const bool is_alone = pairs_.pairs().size() == 1 && pair.num_slots == 1;
-    if (!is_alone) slot.name += fmt::format("#{}", slots_.size() + 1);
+    slot.name = names_.of_point(contact.shape_a, contact.shape_b, contact.feature);
     patches_.push_back(nullptr);
     if (rule.patch) {
       patches_.back() =
@@ -69,14 +78,54 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
       ++num_bristled_;
     }
     if (has_dwell(rule.friction)) slot.dwell = num_active_++;
-    latches_.push_back({.law = rule.normal});
+    latches_.push_back({.law = rule.normal, .remembers = depends_on_speed(rule.normal)});
     slots_.push_back(std::move(slot));
   }
   motions_.resize(slots_.size());
   forces_.resize(slots_.size());
   cuts_.resize(slots_.size(), ForceCut::AsNeeded);
+  clipped_.resize(slots_.size());
   active_rates_.resize(static_cast<std::size_t>(num_active_));
   passive_rates_.resize(static_cast<std::size_t>(num_passive()));
+  complete_frictions(model);
+}
+
+// Bristles that the rules leave open follow from the normal force, the bodies and gravity of each contact, in the
+// model's initial configuration.
+void CompliantContacts::complete_frictions(const Model& model) {
+  const auto lacks = [this](const Slot& slot) { return lacks_bristles(rules_[slot.rule].friction); };
+  if (std::ranges::none_of(slots_, lacks)) return;
+  constexpr double kGravity = 9.81;  // where there is none  [m/s²]
+  const double gravity = model.gravity().norm();
+  const carom::State initial = model.make_initial_state();
+  Kinematics kinematics(model);
+  calc_kinematics(model, initial.q, initial.v, kinematics);
+  calc_motion(initial.time, kinematics);
+  for (int i = 0; i < num_slots(); ++i) {
+    Slot& slot = slots_[static_cast<std::size_t>(i)];
+    if (!lacks(slot)) continue;
+    const ContactSlot& contact = pairs_.slots()[static_cast<std::size_t>(i)];
+    ContactRule completed = rules_[slot.rule];
+    completed.friction = complete_bristles(completed.friction, {.normal_stiffness = calc_stiffness(i),
+                                                                .exponent = exponent_of(completed.normal),
+                                                                .mass = calc_reduced_mass(model, contact),
+                                                                .acceleration = gravity > 0.0 ? gravity : kGravity});
+    slot.rule = find_completed_rule(completed);
+  }
+}
+
+std::size_t CompliantContacts::find_completed_rule(const ContactRule& completed) {
+  const auto same = std::ranges::find_if(rules_, [&](const ContactRule& rule) {
+    return rule.name() == completed.name() && get_bristles(rule.friction) == get_bristles(completed.friction);
+  });
+  const auto place = static_cast<std::size_t>(same - rules_.begin());
+  if (same == rules_.end()) rules_.push_back(completed);
+  return place;
+}
+
+ContactReport CompliantContacts::make_report(int slot) const {
+  const ContactSlot& contact = pairs_.slots()[static_cast<std::size_t>(slot)];
+  return names_.make_report(contact.shape_a, contact.shape_b, contact.feature);
 }
 
 void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {
@@ -119,22 +168,49 @@ bool CompliantContacts::pushes(int slot, const ConstState& state) const {
   return is_touching(state, slot) || (ignores_events_ && motion(slot).gap < 0.0);
 }
 
-const NormalResponse& CompliantContacts::response(int slot, double impact_speed, double stiffness) const {
+const NormalResponse& CompliantContacts::response(int slot, double impact_speed, double load_speed,
+                                                  double stiffness) const {
   Latch& latch = latches_[static_cast<std::size_t>(slot)];
-  if (latch.impact_speed != impact_speed || latch.stiffness != stiffness) {
+  if (latch.impact_speed != impact_speed || latch.load_speed != load_speed || latch.stiffness != stiffness) {
     set_stiffness(latch.law, stiffness);
     latch.impact_speed = impact_speed;
+    latch.load_speed = load_speed;
     latch.stiffness = stiffness;
-    latch.response = make_response(latch.law, calc_latch(latch.law, impact_speed));
+    const double strongest =
+        load_speed > 0.0 ? 2.0 * kMaxDampingRatio / load_speed : std::numeric_limits<double>::infinity();
+    latch.response = make_response(latch.law, std::min(calc_latch(latch.law, impact_speed), strongest));
   }
   return latch.response;
 }
 
 const NormalResponse& CompliantContacts::response(int slot, const ConstState& state) const {
   if (is_touching(state, slot)) {
-    return response(slot, passive(state, slot, kImpactSpeed), passive(state, slot, kStiffness));
+    return response(slot, calc_felt_speed(slot, state), passive(state, slot, kLoadSpeed),
+                    passive(state, slot, kStiffness));
   }
-  return response(slot, std::max(motion(slot).rate, 0.0), calc_stiffness(slot));
+  return response(slot, std::max(motion(slot).rate, 0.0), 0.0, calc_stiffness(slot));
+}
+
+// The speed of the impact that a touching slot's law has to damp: of its touch-down, or of a blow since then.
+double CompliantContacts::calc_felt_speed(int slot, const ConstState& state) const {
+  const double struck = passive(state, slot, kStruckSpeed), rate = motion(slot).rate;
+  if (!latches(slot) || !(rate > struck)) return struck;
+  const double quiet = std::max(passive(state, slot, kImpactSpeed), passive(state, slot, kLoadSpeed));
+  const double u = std::clamp((rate / quiet - kNotYetStruck) / (kStruck - kNotYetStruck), 0.0, 1.0);
+  return std::max(struck, u * u * (3.0 - 2.0 * u) * rate);
+}
+
+bool CompliantContacts::note_strikes(const State& state) const {
+  constexpr double kWorthwhile = 1.0 + 1e-6;  // a restart of the integrator
+  bool changed = false;
+  for (int i = 0; i < num_slots(); ++i) {
+    if (!latches(i) || !is_touching(state, i)) continue;
+    const double felt = calc_felt_speed(i, state);
+    if (!(felt > kWorthwhile * passive(state, i, kStruckSpeed))) continue;
+    state.passive[static_cast<std::size_t>(kPassivePerSlot * i + kStruckSpeed)] = felt;
+    changed = true;
+  }
+  return changed;
 }
 
 // Adds the friction force on A and notes how the bristles change.
@@ -159,7 +235,7 @@ NormalForce CompliantContacts::calc_normal(int slot, const ConstState& state) co
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
   const NormalResponse& own = response(slot, state);
   NormalForce normal = own.evaluate(-motion.gap, motion.rate);
-  if (ignores_events_) return normal;
+  if (ignores_events_ || is_clipped(slot)) return normal;
   if (passive(state, slot, kReleased) > 0.0) return {};
   // Past the lift-off, where trial stages come before the step is cut there, it goes on with the other sign: friction
   // has a corner at zero.
@@ -250,12 +326,20 @@ double CompliantContacts::calc_slide_ratio(int slot, double normal_force, const 
 }
 
 double CompliantContacts::calc_release_margin(const ConstState& state, int slot) const {
-  if (!is_touching(state, slot)) return 1.0;
+  if (!is_touching(state, slot) || is_clipped(slot)) return 1.0;
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
   const NormalResponse& own = response(slot, state);
   const double total = own.release_margin(-motion.gap, motion.rate);
   const double size = std::abs(own.release_margin(-motion.gap, 0.0)) + std::abs(own.release_margin(0.0, motion.rate));
   return size > 0.0 ? total / size : 1.0;
+}
+
+// f = k xᵖ (1 + a ẋ): the margin (1 + a ẋ)/(1 + a |ẋ|) changes by a/2 with ẋ, near its zero. Where spring and damper
+// have different powers of the depth, the release comes at a depth that is seen well.
+double CompliantContacts::calc_release_noise(const ConstState& state, int slot, double rate_error) const {
+  const NormalResponse& own = response(slot, state);
+  if (own.exponent != own.damping_exponent || own.rate_exponent != 1.0) return 0.0;
+  return 0.5 * own.damping / own.stiffness * rate_error;
 }
 
 double CompliantContacts::calc_cut_margin(const ConstState& state, int slot) const {
@@ -281,12 +365,14 @@ void CompliantContacts::set_released(int slot, bool released, const State& state
   state.passive[place + kClipped] += released ? stored : -stored;
 }
 
-void CompliantContacts::begin_contact(int slot, double time, double impact_speed, const State& state) const {
+void CompliantContacts::begin_contact(int slot, const TouchDown& touch_down, const State& state) const {
   const auto place = static_cast<std::size_t>(kPassivePerSlot * slot);
   // Zero would mean apart; a law has its own idea of how slow an impact can be (rule R3).
-  state.passive[place + kImpactSpeed] = std::max(impact_speed, 1e-300);
+  const double speed = std::max(touch_down.speed, 1e-300);
+  state.passive[place + kImpactSpeed] = state.passive[place + kStruckSpeed] = speed;
+  state.passive[place + kLoadSpeed] = touch_down.load_speed;
   state.passive[place + kStiffness] = calc_stiffness(slot);
-  state.passive[place + kTouchTime] = time;
+  state.passive[place + kTouchTime] = touch_down.time;
   state.passive[place + kReleased] = 0.0;
 }
 
@@ -296,6 +382,18 @@ void CompliantContacts::end_contact(int slot, const State& state) const {
   if (own.bristle < 0 || rule(slot).memory == TouchDownMemory::Carry) return;
   std::fill_n(state.active.begin() + own.bristle, 3, 0.0);
   if (own.dwell >= 0) state.active[static_cast<std::size_t>(own.dwell)] = 0.0;
+}
+
+void CompliantContacts::set_initial_memory(int slot, const State& state) const {
+  const Slot& own = at(slot);
+  const FrictionMemory& initial = rule(slot).initial;
+  const ContactSlot& contact = pairs_.slots()[static_cast<std::size_t>(slot)];
+  // A pair may list its shapes the other way round than its rule names their surfaces.
+  const bool turned = shape_pairs_[static_cast<std::size_t>(contact.pair)].a != contact.shape_a;
+  const Vector3& normal = points_.point(slot).normal;
+  const Vector3 bristle = (turned ? -1.0 : 1.0) * (initial.bristle - normal.dot(initial.bristle) * normal);
+  if (own.bristle >= 0) Eigen::Map<Vector3>(state.active.data() + own.bristle) = bristle;
+  if (own.dwell >= 0) state.active[static_cast<std::size_t>(own.dwell)] = rule(slot).sticking ? 1.0 : initial.dwell;
 }
 
 bool CompliantContacts::limit_memories(double excess, const State& state) const {
@@ -315,7 +413,7 @@ bool CompliantContacts::limit_memories(double excess, const State& state) const 
 // For f = k xᵖ the depth goes from 0 to X and back in T = 2 ∫ dx/√(v² − 2k xᵖ⁺¹/((p+1) m)), with X where the root is
 // zero; T = 2 I X/v, and I = ∫₀¹ du/√(1 − uᵖ⁺¹) is within 0.1 of 1.5 for the exponents of contact laws.
 double CompliantContacts::estimate_duration(int slot, double impact_speed, double effective_mass) const {
-  const NormalResponse& own = response(slot, impact_speed, calc_stiffness(slot));
+  const NormalResponse& own = response(slot, impact_speed, 0.0, calc_stiffness(slot));
   const double p = own.exponent;
   const double depth =
       std::pow(0.5 * (p + 1.0) * effective_mass * impact_speed * impact_speed / own.stiffness, 1.0 / (p + 1.0));

@@ -10,6 +10,7 @@
 #include "carom/dynamics/applied_forces.h"
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/compliant/contact_stiffness.h"
+#include "carom/simulation/contact_names.h"
 
 namespace carom {
 
@@ -20,12 +21,15 @@ struct PatchSight;
 ///
 /// Their state is part of y, so that a stored y is all that a run needs to go on. Numbers that the rate depends on come
 /// in an active part (bristles, dwell states); those that it does not, or that only change at events, in a passive one:
-/// for each slot the speed at which it touched (0: apart), the stiffness that it then had, when it did, whether its
-/// force is released (it would pull), and what its forces have taken since the start.
+/// for each slot the speed at which it touched (0: apart) and was struck since, the speed that its load gives it, the
+/// stiffness that it had at touch-down, when that was, whether its force is released (it would pull), and what its
+/// forces have taken since the start.
 class CompliantContacts {
  public:
   enum Passive : int {
-    kImpactSpeed,  // [m/s]
+    kImpactSpeed,  // at touch-down  [m/s]
+    kStruckSpeed,  // the largest at which it was struck since then, not below that at touch-down  [m/s]
+    kLoadSpeed,    // see TouchDown  [m/s]
     kStiffness,    // [N/mᵖ]
     kTouchTime,    // [s]
     kReleased,
@@ -47,8 +51,9 @@ class CompliantContacts {
   [[nodiscard]] int num_passive() const { return kPassivePerSlot * num_slots(); }
   [[nodiscard]] const ContactRule& rule(int slot) const { return rules_[at(slot).rule]; }
   [[nodiscard]] const PairList& pairs() const { return pairs_; }
-  /// "tip/floor", with a number where the pair has several points.
+  /// "tip/floor": see ContactNames.
   [[nodiscard]] const std::string& name(int slot) const { return at(slot).name; }
+  [[nodiscard]] ContactReport make_report(int slot) const;
 
   /// The contact state that is part of y.
   struct ConstState {
@@ -64,6 +69,13 @@ class CompliantContacts {
   [[nodiscard]] static bool is_touching(const ConstState& state, int slot) {
     return passive(state, slot, kImpactSpeed) > 0.0;
   }
+
+  /// How a contact begins.
+  struct TouchDown {
+    double time{};        // [s]
+    double speed{};       // of approach  [m/s]
+    double load_speed{};  // of the slowest impact that its load lets rebound: see contact_load.h  [m/s]
+  };
 
   /// Geometry and relative motion of one slot.
   struct Motion {
@@ -109,6 +121,13 @@ class CompliantContacts {
   /// to 1, falls through zero where the force is clipped.
   [[nodiscard]] double calc_release_margin(const ConstState& state, int slot) const;
 
+  /// An error of the rate by this much changes the margin of a touching slot by so much, near its release.
+  [[nodiscard]] double calc_release_noise(const ConstState& state, int slot, double rate_error) const;
+  /// The force of a slot is clipped wherever it would pull, until it is said again: for contacts so strongly damped
+  /// that the moment of release is lost in the errors of the rate. It has no margin then.
+  void set_clipped(int slot, bool clipped) { clipped_[static_cast<std::size_t>(slot)] = clipped ? 1 : 0; }
+  [[nodiscard]] bool is_clipped(int slot) const { return clipped_[static_cast<std::size_t>(slot)] != 0; }
+
   /// Which side of the corner in a slot's friction the following steps are on, until it is said again.
   void set_cut(int slot, ForceCut cut) { cuts_[static_cast<std::size_t>(slot)] = cut; }
   [[nodiscard]] ForceCut cut(int slot) const { return cuts_[static_cast<std::size_t>(slot)]; }
@@ -140,8 +159,16 @@ class CompliantContacts {
   /// again.
   void set_released(int slot, bool released, const State& state) const;
   /// A slot's touch-down at the motion last calculated (rules R1, R2), and its lift-off.
-  void begin_contact(int slot, double time, double impact_speed, const State& state) const;
+  void begin_contact(int slot, const TouchDown& touch_down, const State& state) const;
   void end_contact(int slot, const State& state) const;
+  /// Bristles and dwell state of a slot that touches when a run starts, at the motion last calculated.
+  void set_initial_memory(int slot, const State& state) const;
+
+  /// The law of a slot remembers the speed of its impact.
+  [[nodiscard]] bool latches(int slot) const { return latches_[static_cast<std::size_t>(slot)].remembers; }
+  /// To be called after each accepted step, at the motion last calculated: contacts that are struck harder than they
+  /// touched down remember that speed (rule R3). True: some do.
+  [[nodiscard]] bool note_strikes(const State& state) const;
 
   /// To be called after each accepted step, at the motion last calculated: bristles that a falling normal force can no
   /// longer hold are shortened. True: some were, by more than the fraction `excess` of ½ k z²; smaller excesses are
@@ -187,14 +214,19 @@ class CompliantContacts {
   [[nodiscard]] FrictionMemory read_memory(const Slot& slot, std::span<const double> active,
                                            const Vector3& normal) const;
   [[nodiscard]] bool pushes(int slot, const ConstState& state) const;
-  [[nodiscard]] const NormalResponse& response(int slot, double impact_speed, double stiffness) const;
+  [[nodiscard]] const NormalResponse& response(int slot, double impact_speed, double load_speed,
+                                               double stiffness) const;
+  [[nodiscard]] double calc_felt_speed(int slot, const ConstState& state) const;
   [[nodiscard]] const NormalResponse& response(int slot, const ConstState& state) const;
   [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state) const;
   void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);
+  void complete_frictions(const Model& model);
+  [[nodiscard]] std::size_t find_completed_rule(const ContactRule& completed);
   void check_patch_elements() const;
   void add_patch_load(int slot, const Kinematics& kinematics, AppliedForces& applied);
   [[nodiscard]] PatchSight look_at_patch(int slot, const ConstState& state) const;
 
+  ContactNames names_;
   std::vector<ContactRule> rules_;
   std::vector<std::size_t> rule_of_pair_;  // before the pairs, with which it is filled
   std::vector<ShapePair> shape_pairs_;
@@ -210,10 +242,13 @@ class CompliantContacts {
   std::vector<Motion> motions_;
   std::vector<Forces> forces_;
   std::vector<ForceCut> cuts_;
+  std::vector<unsigned char> clipped_;
   std::vector<double> active_rates_, passive_rates_;
   struct Latch {
     NormalLaw law{};
+    bool remembers{};           // the law depends on the speed of the impact
     double impact_speed{-1.0};  // [m/s]
+    double load_speed{};        // [m/s]
     double stiffness{};         // [N/mᵖ]
     NormalResponse response{};
   };

@@ -1,35 +1,28 @@
 #include "carom/simulation/compliant/compliant_formulation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/base/input_error.h"
+#include "carom/simulation/compliant/contact_events.h"
+#include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/contact_stepper.h"
 #include "carom/simulation/compliant/fixed_contact_stepper.h"
+#include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/overlap_error.h"
+#include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {
 namespace {
 
-// How fast the rate of a slot's depth grows where it is zero: what the accelerations would make of it in the place of
-// the velocities  [m/s²].
-double calc_closing_acceleration(MechanismSystem& system, int slot, double time, std::span<const double> y) {
-  std::vector<double> rate(y.size()), with_accelerations(y.begin(), y.end());
-  if (system.calc_rate(time, y, rate) != RateStatus::Ok) return 0.0;
-  const Partition parts = system.partition();
-  std::copy_n(rate.begin() + parts.positions, parts.velocities, with_accelerations.begin() + parts.positions);
-  system.calc_contact_motion(time, with_accelerations);
-  const double acceleration = system.contacts()->motion(slot).rate;
-  system.calc_contact_motion(time, y);
-  return acceleration;
-}
-
-// Bodies that overlap, or that just touch and do not part.
-bool is_closed(MechanismSystem& system, int slot, double time, std::span<const double> y) {
-  const CompliantContacts::Motion motion = system.contacts()->motion(slot);
-  if (motion.gap != 0.0) return motion.gap < 0.0;
-  return motion.rate > 0.0 || (motion.rate == 0.0 && calc_closing_acceleration(system, slot, time, y) > 0.0);
+// Bodies that overlap by more than rounding, or that just touch and are about to press.
+bool is_closed(ContactLoad& load, const CompliantContacts& contacts, int slot, double time, std::span<const double> y) {
+  const CompliantContacts::Motion motion = contacts.motion(slot);
+  if (std::abs(motion.gap) > ContactEvents::calc_gap_band(contacts, slot)) return motion.gap < 0.0;
+  return motion.rate > 0.0 || (motion.rate == 0.0 && load.calc_closing_acceleration(slot, time, y) > 0.0);
 }
 
 }  // namespace
@@ -38,6 +31,7 @@ CompliantFormulation::CompliantFormulation(const Model& model, const ContactSetu
                                            const IntegratorOptions& options)
     : contacts_(model, setup),
       deepest_start_(setup.deepest_start),
+      depths_(contacts_.pairs(), setup.deepest_start),
       system_(model, &contacts_),
       log_(contacts_),
       integrator_(make_stepper(options)) {}
@@ -50,6 +44,12 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
                        "is a patch, whose history goes by steps: it needs an integrator with fixed steps, such as "
                        "{ method = \"rk4\", step = … }");
     }
+    if (adaptive->method == AdaptiveMethod::CvodeBdf) {
+      throw InputError(
+          "integrator",
+          "cvode-bdf begins again at order one at each touch-down and lift-off, and fails in impacts: with "
+          "compliant contacts choose adaptive, radau or arkode-implicit");
+    }
     auto stepper = std::make_unique<ContactStepper>(system_, *adaptive, log_);
     adaptive_ = stepper.get();
     return stepper;
@@ -60,19 +60,44 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
 }
 
 std::vector<std::string> CompliantFormulation::warnings() const {
-  return fixed_ != nullptr ? fixed_->warnings() : adaptive_->warnings();
+  std::vector<std::string> sentences = fixed_ != nullptr ? fixed_->warnings() : adaptive_->warnings();
+  append_gain_warnings(contacts_, log_.reports(), sentences);
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const ContactReport& report = log_.reports()[static_cast<std::size_t>(i)];
+    if (report.max_depth > depths_.small_extent(i)) {
+      sentences.push_back(describe_doubtful_depth(report.name, report.max_depth, depths_.small_extent(i)));
+    }
+  }
+  return sentences;
+}
+
+std::optional<std::string> CompliantFormulation::objection() const {
+  if (adaptive_ != nullptr && adaptive_->crossing()) return adaptive_->crossing();
+  const auto gap = [this](int slot) { return contacts_.motion(slot).gap; };
+  const int slot = depths_.find_too_deep(gap);
+  if (slot < 0) return {};
+  return describe_too_deep(contacts_.name(slot), integrator_->time(), -gap(slot), depths_.limit(slot),
+                           "try a stiffer contact, or larger bodies; where the stiffness is right, a smaller tolerance "
+                           "or step");
 }
 
 // What overlaps at the start is in contact, as if it had touched just now.
 void CompliantFormulation::find_initial_contacts(double time, std::span<double> y) {
   system_.calc_contact_motion(time, y);
   OverlapError too_deep(deepest_start_);
+  ContactLoad load(system_);
+  // All loads first: contacts that have begun push.
+  std::vector<std::pair<int, CompliantContacts::TouchDown>> closed;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const CompliantContacts::Motion& motion = contacts_.motion(i);
-    if (!is_closed(system_, i, time, y)) continue;
-    too_deep.look_at(contacts_.name(i), motion.gap);
-    contacts_.begin_contact(i, time, std::max(motion.rate, 0.0), system_.contact_state(y));
-    log_.touch_down(i, time, motion.rate);
+    if (!is_closed(load, contacts_, i, time, y)) continue;
+    too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
+    const double load_speed = std::max(load.calc_load_speed(i, time, y), load.calc_speed_of_overlap(i, time, y));
+    closed.push_back({i, {time, std::max(contacts_.motion(i).rate, 0.0), load_speed}});
+  }
+  for (const auto& [slot, touch_down] : closed) {
+    contacts_.begin_contact(slot, touch_down, system_.contact_state(y));
+    contacts_.set_initial_memory(slot, system_.contact_state(y));
+    log_.touch_down(slot, time, contacts_.motion(slot).rate);
   }
   too_deep.throw_if_any();
   contacts_.press_patches(system_.contact_state(std::span<const double>(y)));
@@ -81,12 +106,17 @@ void CompliantFormulation::find_initial_contacts(double time, std::span<double> 
 // What patches remember comes after what the log does.
 void CompliantFormulation::save_reports(std::vector<double>& numbers) const {
   log_.save(numbers);
+  if (fixed_ != nullptr) fixed_->watch().append_numbers(numbers);
   contacts_.save_patches(numbers);
 }
 
 bool CompliantFormulation::restore_reports(std::span<const double> numbers) {
   const std::size_t of_patches = contacts_.saved_patches_size();
-  if (numbers.size() < of_patches || !log_.restore(numbers.first(numbers.size() - of_patches))) return false;
+  if (numbers.size() < of_patches) return false;
+  NumberReader left(numbers.first(numbers.size() - of_patches));
+  log_.restore(left);
+  if (fixed_ != nullptr) fixed_->watch().take_numbers(left);
+  if (left.failed() || !left.empty()) return false;
   contacts_.restore_patches(numbers.last(of_patches));
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include "carom/simulation/compliant/contact_log.h"
 #include "carom/simulation/formulation.h"
+#include "carom/simulation/verdict/depth_limit.h"
 
 namespace carom {
 
@@ -27,12 +28,14 @@ class CompliantFormulation final : public Formulation {
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] std::vector<std::string> warnings() const override;
+  [[nodiscard]] std::optional<std::string> objection() const override;
 
  private:
   [[nodiscard]] std::unique_ptr<Integrator> make_stepper(const IntegratorOptions& options);
 
   CompliantContacts contacts_;
   double deepest_start_;  // [m]
+  DepthLimits depths_;
   MechanismSystem system_;
   ContactLog log_;
   // The integrator, one of the two.

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
 #include "carom/integrators/event_functions.h"
 #include "carom/simulation/compliant/stretched_clock.h"
 #include "carom/simulation/mechanism_system.h"
@@ -8,6 +13,9 @@ namespace carom {
 
 /// The moments at which the force of a contact is not smooth: it touches down or lifts off (its gap is zero), and its
 /// normal force is clipped or acts again (what would pull); or its friction is cut at its limit or no longer.
+///
+/// What counts as an event follows from what the contact is: one that touches can only lift off, one that is apart only
+/// touch down, one that pushes only be released. A crossing the other way is its own rounding and no event.
 class ContactEvents final : public EventFunctions {
  public:
   enum class Kind { Gap, Release, Cut };
@@ -20,8 +28,36 @@ class ContactEvents final : public EventFunctions {
   [[nodiscard]] static int slot(int index) { return index / kPerSlot; }
 
   [[nodiscard]] int count() const override { return kPerSlot * system_.contacts()->num_slots(); }
-  // A gap of a contact that has only closed by a picometer has not opened again.
-  [[nodiscard]] double zero_band(int index) const override { return kind(index) == Kind::Gap ? 1e-15 : 1e-10; }
+  [[nodiscard]] Crossing direction(int index) const override {
+    const bool touching = is(slot(index), kTouches), released = is(slot(index), kIsReleased);
+    if (kind(index) == Kind::Gap) return touching ? Crossing::Rising : Crossing::Falling;
+    if (kind(index) == Kind::Release) return released ? Crossing::Rising : Crossing::Falling;
+    return Crossing::Both;
+  }
+  // A gap that has only closed by its own rounding has not opened again.
+  [[nodiscard]] double zero_band(int index) const override {
+    return kind(index) == Kind::Gap ? calc_gap_band(*system_.contacts(), slot(index)) : 1e-10;
+  }
+
+  /// A gap up to which it may be rounding of the places of its bodies, at the motion last calculated  [m].
+  [[nodiscard]] static double calc_gap_band(const CompliantContacts& contacts, int slot) {
+    constexpr double kRoundings = 8.0 * std::numeric_limits<double>::epsilon();
+    return std::max(1e-15, kRoundings * contacts.point(slot).point.lpNorm<Eigen::Infinity>());
+  }
+  /// By so much of the elastic force a contact may pull before it is released, and push before it acts again: one that
+  /// expands as fast as its damping allows hovers at zero, and must not change with every rounding.
+  static constexpr double kReleaseBand = 1e-7;
+
+  /// To be called before each restart of an integrator: what the contacts are from now on.
+  void note_modes(const CompliantContacts::ConstState& state) {
+    modes_.assign(static_cast<std::size_t>(system_.contacts()->num_slots()), 0);
+    for (int i = 0; i < system_.contacts()->num_slots(); ++i) {
+      const bool touching = CompliantContacts::is_touching(state, i);
+      const bool released = touching && CompliantContacts::passive(state, i, CompliantContacts::kReleased) > 0.0;
+      modes_[static_cast<std::size_t>(i)] =
+          static_cast<unsigned char>((touching ? kTouches : 0) | (released ? kIsReleased : 0));
+    }
+  }
 
   void calc(double tau, std::span<const double> y, std::span<double> g) override {
     const CompliantContacts& contacts = *system_.contacts();
@@ -30,14 +66,20 @@ class ContactEvents final : public EventFunctions {
     for (int i = 0; i < contacts.num_slots(); ++i) {
       const auto place = static_cast<std::size_t>(kPerSlot * i);
       g[place] = contacts.motion(i).gap;
-      g[place + 1] = contacts.calc_release_margin(state, i);
+      g[place + 1] = contacts.calc_release_margin(state, i) + (is(i, kIsReleased) ? -kReleaseBand : kReleaseBand);
       g[place + 2] = contacts.calc_cut_margin(state, i);
     }
   }
 
  private:
+  static constexpr int kTouches = 1, kIsReleased = 2;
+  [[nodiscard]] bool is(int slot, int what) const {
+    return !modes_.empty() && (modes_[static_cast<std::size_t>(slot)] & what) != 0;
+  }
+
   MechanismSystem& system_;
   const StretchedClock& clock_;
+  std::vector<unsigned char> modes_;  // of each slot
 };
 
 }  // namespace carom

@@ -26,7 +26,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 ContactLog::ContactLog(const CompliantContacts& contacts) : slots_(static_cast<std::size_t>(contacts.num_slots())) {
-  for (int i = 0; i < contacts.num_slots(); ++i) reports_.push_back({.name = contacts.name(i)});
+  for (int i = 0; i < contacts.num_slots(); ++i) reports_.push_back(contacts.make_report(i));
   events_.reserve(slots_.size());
 }
 

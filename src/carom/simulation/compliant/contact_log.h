@@ -11,6 +11,7 @@ namespace carom {
 
 class Integrator;
 class MechanismSystem;
+class NumberReader;
 
 /// What happens at the contacts of a run, in order of time. The steppers tell it of touch-downs and lift-offs; between
 /// them it looks at each accepted step for the largest force and depth, for stick and slip, and for laws that create
@@ -39,8 +40,8 @@ class ContactLog {
 
   /// Everything but the events since the last clear(), as numbers: to go on as if the run had never stopped.
   void save(std::vector<double>& numbers) const;
-  /// False: these are not the numbers of as many contacts.
-  [[nodiscard]] bool restore(std::span<const double> numbers);
+  /// The reader has failed where these are not the numbers of as many contacts.
+  void restore(NumberReader& numbers);
 
  private:
   enum class Hold { Unknown, Stick, Slip };

@@ -20,8 +20,7 @@ void ContactLog::save(std::vector<double>& numbers) const {
   }
 }
 
-bool ContactLog::restore(std::span<const double> numbers) {
-  NumberReader left(numbers);
+void ContactLog::restore(NumberReader& left) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     Slot& own = slots_[i];
     left.take_report(static_cast<int>(i), reports_[i]);
@@ -33,7 +32,6 @@ bool ContactLog::restore(std::span<const double> numbers) {
       if (!left.failed()) monitor->restore(state.first<PassivityMonitor::kSize>());
     }
   }
-  return !left.failed() && left.empty();
 }
 
 }  // namespace carom

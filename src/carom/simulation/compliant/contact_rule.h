@@ -23,6 +23,8 @@ struct ContactRule {
   FrictionLaw friction{};
   RollingResistance resistance{};
   TouchDownMemory memory{TouchDownMemory::Reset};
+  FrictionMemory initial{};           // of contacts that touch when a run starts: in world axes, of A against B
+  bool sticking{};                    // they have long been at rest then: their dwell state is 1
   std::optional<PatchLaw> patch{};    // resolved over its area instead: then the laws above have no say
   std::optional<ImpactLaw> impact{};  // what rigid contacts obey instead
 

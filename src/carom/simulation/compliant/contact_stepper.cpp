@@ -47,19 +47,26 @@ PassageSearch::Sample look_at(const CompliantContacts& contacts, const Compliant
 }  // namespace
 
 ContactStepper::ContactStepper(MechanismSystem& system, const AdaptiveOptions& options, ContactLog& log)
+    : ContactStepper(system, resolve_contacts(options, system.model(), *system.contacts()), log) {}
+
+ContactStepper::ContactStepper(MechanismSystem& system, const ContactTolerance& tolerance, ContactLog& log)
     : system_(system),
       contacts_(*system.contacts()),
       log_(log),
+      load_(system),
       stretched_(system, clock_),
       events_(system, clock_),
-      free_(make_integrator(stretched_, &events_, tighten(options))),
+      free_(make_integrator(stretched_, &events_, tighten(tolerance.options))),
       active_(free_.get()),
-      impact_tolerance_(tighten(options).relative_tolerance),
+      impact_tolerance_(tighten(tolerance.options).relative_tolerance),
+      absolute_tolerance_(tolerance.options.absolute_tolerance),
+      tightened_(tolerance.sentence),
       last_rates_(static_cast<std::size_t>(contacts_.num_slots())),
       last_slips_(static_cast<std::size_t>(contacts_.num_slots()), Vector3::Zero()),
       y_(static_cast<std::size_t>(system.size())),
       y_within_(y_.size()),
       passages_(contacts_.pairs()) {
+  const AdaptiveOptions& options = tolerance.options;
   if (options.method == AdaptiveMethod::Automatic) {
     swinging_ = make_integrator(stretched_, &events_, options);
     resting_ = make_integrator(stretched_, &events_, with_method(options, AdaptiveMethod::Radau));
@@ -82,7 +89,8 @@ StepReport ContactStepper::restart(double time, std::span<const double> y, std::
 // Goes on from the present time and state.
 StepReport ContactStepper::begin() {
   restarts_ = false;
-  close_missed_gaps();
+  if (restarts_without_end()) return {.status = StepStatus::SolverFailed, .time = time_, .detail = failure_};
+  settle_modes();
   note_touching_starts();
   choose_sides_of_corners();
   active_ = choose_integrator();
@@ -94,6 +102,7 @@ StepReport ContactStepper::begin() {
     active_->suggest_step(std::pow(impact_tolerance_, 1.0 / 8.0) * duration);
   }
   suggest_step_of_release();
+  events_.note_modes(system_.contact_state(std::span<const double>(y_)));
   const StepReport report = active_->restart(0.0, y_, handled_);
   if (!report.failed()) std::ranges::copy(active_->state(), y_.begin());
   return report;
@@ -136,13 +145,111 @@ bool ContactStepper::overlaps_unnoticed(int slot) const {
          !CompliantContacts::is_touching(system_.contact_state(std::span<const double>(y_)), slot);
 }
 
-// Bodies that overlap and approach are in contact, however they came there: a touch-down within rounding of the
-// lift-off before it may have escaped.
-void ContactStepper::close_missed_gaps() {
+// Bodies that are apart, but in contact: by more than rounding, and not about to be back.
+bool ContactStepper::has_parted(int slot) const {
+  constexpr double kClearly = 1e3;  // roundings
+  const CompliantContacts::Motion& motion = contacts_.motion(slot);
+  if (!CompliantContacts::is_touching(system_.contact_state(std::span<const double>(y_)), slot)) return false;
+  const double band = ContactEvents::calc_gap_band(contacts_, slot);
+  return motion.gap > band && (motion.rate <= 0.0 || motion.gap > kClearly * band);
+}
+
+// A force that would pull though it is not released, or one that would push though it is.
+bool ContactStepper::contradicts_release(int slot) const {
+  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  if (!CompliantContacts::is_touching(state, slot)) return false;
+  const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
+  const double margin = contacts_.calc_release_margin(state, slot);
+  constexpr double kClearly = 2.0 * ContactEvents::kReleaseBand;
+  return released ? margin > kClearly : margin < -kClearly;
+}
+
+bool ContactStepper::contradicts(int slot) const {
+  return overlaps_unnoticed(slot) || has_parted(slot) || contradicts_release(slot);
+}
+
+// Contacts are what their bodies do, however they came there: a touch-down within rounding of the lift-off before it
+// may have escaped.
+void ContactStepper::settle_modes() {
   system_.calc_contact_motion(time_, y_);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     if (overlaps_unnoticed(i)) close_gap(i);
+    if (has_parted(i)) open_gap(i);
+    choose_clip(i);
+    settle_release(i);
   }
+}
+
+// Whether the release of a contact can be located, or is lost in the errors that the velocities may have.
+void ContactStepper::choose_clip(int slot) {
+  constexpr double kLost = 1e-3;
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const bool clips = CompliantContacts::is_touching(state, slot) && contacts_.motion(slot).gap < 0.0 &&
+                     contacts_.calc_release_noise(state, slot, calc_rate_error()) > kLost;
+  if (clips) contacts_.set_released(slot, false, state);
+  contacts_.set_clipped(slot, clips);
+}
+
+// What the error of a velocity may be, of the largest that there is  [m/s] or [rad/s].
+double ContactStepper::calc_rate_error() const {
+  const Partition parts = system_.partition();
+  double largest = 0.0;
+  for (int i = 0; i < parts.velocities; ++i) {
+    largest = std::max(largest, std::abs(y_[static_cast<std::size_t>(parts.positions + i)]));
+  }
+  return impact_tolerance_ * largest + absolute_tolerance_;
+}
+
+void ContactStepper::settle_release(int slot) {
+  if (!contradicts_release(slot)) return;
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
+  contacts_.set_released(slot, !released, state);
+}
+
+// At the motion last calculated. Contacts of events that were just located are at zero and about to change.
+bool ContactStepper::any_contradicts(std::span<const LocatedEvent> but) {
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    const auto is_located = [i](const LocatedEvent& event) { return ContactEvents::slot(event.index) == i; };
+    if (contradicts(i) && std::ranges::none_of(but, is_located)) return true;
+  }
+  return false;
+}
+
+bool ContactStepper::any_contradicts_at(double tau, std::span<const LocatedEvent> but) {
+  if (!active_->interpolate(tau, y_within_)) return false;
+  system_.calc_contact_motion(clock_.time(tau), y_within_);
+  return any_contradicts(but);
+}
+
+// A step that has ended in what contradicts its contacts ends where that begins. The motion up to there is right.
+bool ContactStepper::cut_at_contradiction(std::span<const LocatedEvent> events) {
+  constexpr int kHalvings = 60;
+  system_.calc_contact_motion(clock_.time(active_->time()), active_->state());
+  if (!any_contradicts(events)) return false;
+  double good = step_start_, bad = active_->time();
+  for (int i = 0; i < kHalvings && bad - good > std::numeric_limits<double>::epsilon() * bad; ++i) {
+    const double middle = 0.5 * (good + bad);
+    (any_contradicts_at(middle, events) ? bad : good) = middle;
+  }
+  if (!active_->interpolate(bad, y_within_)) return false;
+  std::ranges::copy(y_within_, y_.begin());
+  time_ = clock_.time(bad);
+  return true;
+}
+
+// Contacts that open and close without any time passing would do so for ever.
+bool ContactStepper::restarts_without_end() {
+  constexpr int kMaxRestarts = 10'000;
+  if (time_ - progress_ > 1e-12 * std::max(std::abs(time_), 1.0) || time_ < progress_) {
+    progress_ = time_;
+    restarts_in_place_ = 0;
+  }
+  if (++restarts_in_place_ < kMaxRestarts) return false;
+  const int slot = handled_.empty() ? -1 : ContactEvents::slot(handled_.front().index);
+  failure_ = fmt::format("{} changes {} times without time going on; try a tighter tolerance or fixed steps",
+                         slot < 0 ? std::string("a contact") : "contact " + contacts_.name(slot), kMaxRestarts);
+  return true;
 }
 
 // A contact that begins here at zero gap has been handled, though no step led to it: its gap has not opened again
@@ -247,12 +354,10 @@ bool ContactStepper::limits_bristles() {
   return contacts_.limit_memories(kExcess, system_.contact_state(std::span<double>(y_)));
 }
 
-bool ContactStepper::misses_touch_down() {
+// Contacts that were struck harder than they touched down keep that speed.
+bool ContactStepper::notes_strikes() {
   system_.calc_contact_motion(time_, y_);
-  for (int i = 0; i < contacts_.num_slots(); ++i) {
-    if (overlaps_unnoticed(i)) return true;
-  }
-  return false;
+  return contacts_.note_strikes(system_.contact_state(std::span<double>(y_)));
 }
 
 bool ContactStepper::any_touches() const {
@@ -278,19 +383,24 @@ bool ContactStepper::changes_method(double step, std::int64_t evaluations) {
   return true;
 }
 
+StepReport ContactStepper::advance(double planned) {
+  step_start_ = active_->time();
+  return active_->step(clock_.stretched(planned));
+}
+
 // A step that passed over a whole contact is taken again, up to a time at which it overlaps.
 StepReport ContactStepper::step_to(double& planned) {
-  if (passages_.empty()) return active_->step(clock_.stretched(planned));
+  if (passages_.empty()) return advance(planned);
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   passages_.start(time_, [&](int slot) { return look_at(contacts_, state, slot); });
-  StepReport report = active_->step(clock_.stretched(planned));
+  StepReport report = advance(planned);
   for (int tries = 0; tries < PassageSearch::kMostTries && !report.failed(); ++tries) {
     const std::optional<double> overlap = find_passage();
     if (!overlap) return report;
     const StepReport back = begin();
     if (back.failed()) return back;
     planned = *overlap;
-    report = active_->step(clock_.stretched(planned));
+    report = advance(planned);
   }
   if (report.failed()) return report;
   failure_ = PassageSearch::describe(contacts_.name(passages_.slot()));
@@ -299,18 +409,15 @@ StepReport ContactStepper::step_to(double& planned) {
 
 void ContactStepper::note_crossing() {
   const int slot = passages_.find_crossed();
-  if (slot < 0) return;
-  if (crossing_.count == 0) crossing_ = {.slot = slot, .time = time_, .speed = std::abs(contacts_.motion(slot).rate)};
-  ++crossing_.count;
+  if (slot < 0 || crossing_) return;
+  crossing_ = fmt::format(
+      "contact {} does not stop its bodies: at t = {:.9g} s they have passed through each other at {:.3g} m/s; try a "
+      "stiffer contact or thicker bodies",
+      contacts_.name(slot), time_, std::abs(contacts_.motion(slot).rate));
 }
 
 std::vector<std::string> ContactStepper::warnings() const {
-  if (crossing_.count == 0) return {};
-  return {fmt::format(
-      "contact {} did not stop its bodies at {:.6g} s: they passed through each other at {:.3g} m/s{}; try a stiffer "
-      "contact or thicker bodies",
-      contacts_.name(crossing_.slot), crossing_.time, crossing_.speed,
-      crossing_.count > 1 ? fmt::format(", the first of {} times", crossing_.count) : "")};
+  return tightened_.empty() ? std::vector<std::string>{} : std::vector{tightened_};
 }
 
 std::optional<double> ContactStepper::find_passage() {
@@ -337,6 +444,10 @@ StepReport ContactStepper::step(double limit) {
   StepReport report = step_to(planned);
   report.time = clock_.time(report.time);
   if (report.failed()) return report;
+  if (cut_at_contradiction(report.events)) {
+    start_anew({});
+    return {.status = StepStatus::Ok, .time = time_, .step = time_ - before};
+  }
   time_ = report.status == StepStatus::ReachedLimit ? planned : clock_.time(active_->time());
   note_crossing();
   if (report.status == StepStatus::ReachedLimit && planned < limit) report.status = StepStatus::Ok;
@@ -346,7 +457,7 @@ StepReport ContactStepper::step(double limit) {
     handle(report.events);
     report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
     report.events = {};
-  } else if (limits_bristles() || misses_touch_down() || is_past_corner() ||
+  } else if (limits_bristles() || notes_strikes() || is_past_corner() ||
              changes_method(time_ - before, active_->statistics().rate_evaluations - evaluations)) {
     handled_.clear();
     restarts_ = true;
@@ -354,17 +465,25 @@ StepReport ContactStepper::step(double limit) {
   return report;
 }
 
-void ContactStepper::handle(std::span<const LocatedEvent> events) {
+// Something has happened to the contacts: what was learnt of the motion holds no longer.
+void ContactStepper::start_anew(std::span<const LocatedEvent> events) {
   handled_.assign(events.begin(), events.end());
   restarts_ = true;
+  steps_of_rebound_ = 0;
+  lasting_ = false;
+  last_step_ = 0.0;
+  choice_.start();
+}
+
+void ContactStepper::handle(std::span<const LocatedEvent> events) {
   const auto is_corner = [](const LocatedEvent& event) {
     return ContactEvents::kind(event.index) == ContactEvents::Kind::Cut;
   };
-  if (!std::ranges::all_of(events, is_corner)) {
-    steps_of_rebound_ = 0;
-    lasting_ = false;
-    last_step_ = 0.0;
-    choice_.start();
+  if (std::ranges::all_of(events, is_corner)) {
+    handled_.assign(events.begin(), events.end());
+    restarts_ = true;
+  } else {
+    start_anew(events);
   }
   system_.calc_contact_motion(time_, y_);
   for (LocatedEvent& event : handled_) {
@@ -388,7 +507,9 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
 
 void ContactStepper::close_gap(int slot) {
   const double speed = contacts_.motion(slot).rate;
-  contacts_.begin_contact(slot, time_, speed, system_.contact_state(std::span<double>(y_)));
+  const double load_speed = load_.calc_load_speed(slot, time_, y_);
+  contacts_.begin_contact(slot, {.time = time_, .speed = speed, .load_speed = load_speed},
+                          system_.contact_state(std::span<double>(y_)));
   log_.touch_down(slot, time_, speed);
 }
 

@@ -7,13 +7,20 @@
 
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_events.h"
+#include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/contact_log.h"
+#include "carom/simulation/compliant/contact_tolerance.h"
 #include "carom/simulation/compliant/method_choice.h"
 #include "carom/simulation/passage_search.h"
 
 namespace carom {
 
 /// Moves a mechanism with compliant contacts by adaptive steps that end exactly at touch-down, release and lift-off.
+///
+/// Whether a contact touches is decided by what is measured, at every start of the integrator and at the end of every
+/// step: bodies that overlap and approach touch, bodies that are apart do not, a force that would pull is released. A
+/// step whose end contradicts what it was taken for, because an event escaped in it, is cut where the contradiction
+/// begins.
 ///
 /// In flight and in impacts the steps are those of the given method, after a touch-down in stretched time. A contact
 /// that has outlasted any rebound is stiff and lightly damped: as long as there is one, and unless the user chose the
@@ -31,21 +38,31 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
-  /// Contacts that did not stop their bodies, in sentences.
+  /// What was not done as asked for, in sentences.
   [[nodiscard]] std::vector<std::string> warnings() const;
+  /// The first contact that did not stop its bodies, in a sentence.
+  [[nodiscard]] const std::optional<std::string>& crossing() const { return crossing_; }
 
  private:
-  /// The first time that a contact did not stop its bodies, and how often any did not.
-  struct Crossing {
-    int slot{}, count{};
-    double time{}, speed{};  // [s], [m/s]
-  };
+  ContactStepper(MechanismSystem& system, const ContactTolerance& tolerance, ContactLog& log);
+
   void note_crossing();
 
   [[nodiscard]] StepReport begin();
+  [[nodiscard]] StepReport advance(double planned);
   [[nodiscard]] StepReport step_to(double& planned);
   [[nodiscard]] std::optional<double> find_passage();
-  void close_missed_gaps();
+  void settle_modes();
+  void choose_clip(int slot);
+  [[nodiscard]] double calc_rate_error() const;
+  void settle_release(int slot);
+  [[nodiscard]] bool has_parted(int slot) const;
+  [[nodiscard]] bool contradicts_release(int slot) const;
+  [[nodiscard]] bool contradicts(int slot) const;
+  [[nodiscard]] bool any_contradicts(std::span<const LocatedEvent> but);
+  [[nodiscard]] bool any_contradicts_at(double tau, std::span<const LocatedEvent> but);
+  [[nodiscard]] bool cut_at_contradiction(std::span<const LocatedEvent> events);
+  [[nodiscard]] bool restarts_without_end();
   void note_touching_starts();
   void choose_sides_of_corners();
   [[nodiscard]] bool is_past_corner() const;
@@ -53,7 +70,7 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool starts_from_rest() const;
   [[nodiscard]] double estimate_duration_of_impact();
   [[nodiscard]] bool overlaps_unnoticed(int slot) const;
-  [[nodiscard]] bool misses_touch_down();
+  [[nodiscard]] bool notes_strikes();
   [[nodiscard]] Integrator* choose_integrator() const;
   [[nodiscard]] bool any_touches() const;
   [[nodiscard]] bool changes_method(double step, std::int64_t evaluations);
@@ -61,6 +78,7 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] double foresee_reversal(int slot);
   [[nodiscard]] double foresee_lift_off(int slot);
   [[nodiscard]] double plan_end_of_step(double limit);
+  void start_anew(std::span<const LocatedEvent> events);
   void handle(std::span<const LocatedEvent> events);
   void close_gap(int slot);
   void open_gap(int slot);
@@ -68,6 +86,7 @@ class ContactStepper final : public Integrator {
   MechanismSystem& system_;
   CompliantContacts& contacts_;
   ContactLog& log_;
+  ContactLoad load_;
   StretchedClock clock_;
   StretchedSystem stretched_;
   ContactEvents events_;
@@ -77,6 +96,8 @@ class ContactStepper final : public Integrator {
   std::unique_ptr<Integrator> resting_;   // implicit, takes them where that pays
   Integrator* active_;
   double impact_tolerance_;          // relative
+  double absolute_tolerance_;        // [m/s] or [rad/s]
+  std::string tightened_;            // why tolerances are not as asked for; empty: they are
   std::vector<double> last_rates_;   // of each slot's depth when the last step began  [m/s]
   std::vector<Vector3> last_slips_;  // the same of its slip  [m/s]
   double last_step_{};               // in this flight or contact; 0: none yet  [s]
@@ -89,9 +110,12 @@ class ContactStepper final : public Integrator {
   double time_{};  // [s]
   std::vector<double> y_, y_within_;
   PassageSearch passages_;
-  bool restarts_{};  // before the next step
+  bool restarts_{};          // before the next step
+  double step_start_{};      // of the last step, in stretched time  [s]
+  double progress_{};        // the time at which restarts began to be counted  [s]
+  int restarts_in_place_{};  // since then
   std::string failure_;
-  Crossing crossing_;
+  std::optional<std::string> crossing_;
 };
 
 }  // namespace carom

@@ -31,14 +31,23 @@ bool any_memory_is_limited(const CompliantContacts& contacts) {
   return false;
 }
 
+bool any_impact_is_remembered(const CompliantContacts& contacts) {
+  for (int i = 0; i < contacts.num_slots(); ++i) {
+    if (contacts.latches(i)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 FixedContactStepper::FixedContactStepper(MechanismSystem& system, const FixedStepOptions& options, ContactLog& log)
     : system_(system),
       contacts_(*system.contacts()),
       log_(log),
+      load_(system),
       step_(options.substep()),
       limits_memories_(any_memory_is_limited(contacts_)),
+      any_latches_(any_impact_is_remembered(contacts_)),
       integrator_(make_integrator(system, nullptr, options)),
       watch_(contacts_),
       before_(static_cast<std::size_t>(contacts_.num_slots())),
@@ -224,6 +233,7 @@ void FixedContactStepper::update_contacts(double start) {
     return system_.contact_state(std::span<double>(y_));
   };
   bool changed = limits_memories_ && contacts_.limit_memories(0.0, change());
+  if (any_latches_) changed = contacts_.note_strikes(change()) || changed;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const Sample& after = after_[static_cast<std::size_t>(i)];
     if (CompliantContacts::is_touching(system_.contact_state(y), i) != (after.gap.gap < 0.0)) {
@@ -233,6 +243,14 @@ void FixedContactStepper::update_contacts(double start) {
   }
   std::swap(before_, after_);
   if (changed) integrator_->replace_state(y_);
+}
+
+// Of a contact that was apart when the step began, under the forces of that moment.
+double FixedContactStepper::find_load_speed(int slot, double start) {
+  if (!contacts_.latches(slot) || !integrator_->interpolate(start, y_start_)) return 0.0;
+  const double load_speed = load_.calc_load_speed(slot, start, y_start_);
+  system_.calc_contact_motion(integrator_->time(), integrator_->state());
+  return load_speed;
 }
 
 void FixedContactStepper::change_contact(int slot, const Sample& after, double start,
@@ -247,7 +265,7 @@ void FixedContactStepper::change_contact(int slot, const Sample& after, double s
                   CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime), opening);
     contacts_.end_contact(slot, state);
   } else {
-    contacts_.begin_contact(slot, time, -opening, state);
+    contacts_.begin_contact(slot, {.time = time, .speed = -opening, .load_speed = find_load_speed(slot, start)}, state);
     log_.touch_down(slot, time, -opening);
   }
 }

@@ -6,6 +6,7 @@
 
 #include "carom/collision/step_crossing.h"
 #include "carom/integrators/integrator.h"
+#include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/contact_log.h"
 #include "carom/simulation/compliant/step_watch.h"
 #include "carom/simulation/mechanism_system.h"
@@ -38,6 +39,9 @@ class FixedContactStepper final : public Integrator {
 
   /// What the steps so far were too long for, in sentences.
   [[nodiscard]] std::vector<std::string> warnings() const;
+  /// What they are made of, for checkpoints.
+  [[nodiscard]] StepWatch& watch() { return watch_; }
+  [[nodiscard]] const StepWatch& watch() const { return watch_; }
 
  private:
   struct Sample {
@@ -56,19 +60,21 @@ class FixedContactStepper final : public Integrator {
   [[nodiscard]] StepReport take_step_with_patches(double limit);
   [[nodiscard]] StepReport reject(double start);
   void update_contacts(double start);
+  [[nodiscard]] double find_load_speed(int slot, double start);
   void change_contact(int slot, const Sample& after, double start, const CompliantContacts::State& state);
 
   MechanismSystem& system_;
   CompliantContacts& contacts_;
   ContactLog& log_;
+  ContactLoad load_;
   double step_{};  // [s]
-  bool limits_memories_{};
+  bool limits_memories_{}, any_latches_{};
   std::unique_ptr<Integrator> integrator_;
   StepWatch watch_;
   std::vector<Sample> before_;  // at the end of the last step
   std::vector<Sample> after_;   // of the present one
   std::vector<double> y_;
-  std::vector<double> y_start_;  // of a step with patches
+  std::vector<double> y_start_;  // of the step
   std::string failure_;
 };
 

@@ -78,10 +78,10 @@ std::vector<std::string> PatchContact::warnings() const {
       "came within a tenth of its width of the edge of the grid, first at t = {:.6g} s; make it wider");
   add(doubts_.over_end,
       "reached over an edge or end of a shape, first at t = {:.6g} s; it counts on surfaces that go on as they are at "
-      "the contact point");
+      "the contact point: make the shape larger, or the load smaller");
   add(doubts_.not_small,
       "spread to where a surface has turned away by half a radian, first at t = {:.6g} s; it counts on areas that are "
-      "small against the radii of the surfaces");
+      "small against the radii of the surfaces: make the bodies stiffer, or the load smaller");
   return sentences;
 }
 

@@ -1,37 +1,18 @@
 #include "carom/simulation/compliant/step_watch.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
+#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/verdict/depth_limit.h"
+
 namespace carom {
-namespace {
-
-// Points and planes have none.
-double calc_size(const CollisionShape& shape) {
-  switch (shape.type) {
-    case ShapeType::Sphere:
-    case ShapeType::Capsule:
-      return shape.radius;
-    case ShapeType::Cylinder:
-      return std::min(shape.radius, shape.half_length);
-    case ShapeType::Box:
-    case ShapeType::Ellipsoid:
-      return shape.half_size.minCoeff();
-    default:
-      return std::numeric_limits<double>::infinity();
-  }
-}
-
-}  // namespace
-
 StepWatch::StepWatch(const CompliantContacts& contacts)
     : contacts_(contacts),
       records_(static_cast<std::size_t>(contacts.num_slots()) * static_cast<std::size_t>(Trouble::kCount)) {
   for (const ContactSlot& slot : contacts.pairs().slots()) {
-    sizes_.push_back(
-        std::min(calc_size(contacts.pairs().shape(slot.shape_a)), calc_size(contacts.pairs().shape(slot.shape_b))));
+    sizes_.push_back(calc_small_extent(contacts.pairs().shape(slot.shape_a), contacts.pairs().shape(slot.shape_b)));
   }
 }
 
@@ -39,6 +20,21 @@ void StepWatch::note(Trouble trouble, int slot, double time, double measure) {
   Record& own = records_[place(trouble, slot)];
   if (own.count++ == 0) own.first = time;
   own.worst = std::max(own.worst, measure);
+}
+
+void StepWatch::append_numbers(std::vector<double>& numbers) const {
+  for (const Record& own : records_) {
+    numbers.insert(numbers.end(), {static_cast<double>(own.count), own.first, own.worst});
+  }
+}
+
+void StepWatch::take_numbers(NumberReader& numbers) {
+  constexpr double kMostCounted = 1LL << 53;
+  for (Record& own : records_) {
+    own.count = static_cast<std::int64_t>(numbers.take_count(kMostCounted));
+    own.first = numbers.take();
+    own.worst = numbers.take();
+  }
 }
 
 std::vector<std::string> StepWatch::describe(double step) const {

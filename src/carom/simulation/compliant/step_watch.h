@@ -8,6 +8,8 @@
 
 namespace carom {
 
+class NumberReader;
+
 /// What fixed steps did to contacts that shorter steps would not have done, so that it is never silent.
 class StepWatch {
  public:
@@ -27,6 +29,10 @@ class StepWatch {
 
   /// A sentence for every contact that had trouble.
   [[nodiscard]] std::vector<std::string> describe(double step) const;
+
+  /// What was noted so far, for checkpoints.
+  void append_numbers(std::vector<double>& numbers) const;
+  void take_numbers(NumberReader& numbers);
 
  private:
   struct Record {

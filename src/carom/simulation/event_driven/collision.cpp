@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -81,9 +82,11 @@ void Collision::note_fallback(double time, std::span<const int> touching) {
                          body(motion.body_b));
   }
   if (group.size() > kNamed) where += ", …";
-  const char* const what = group_impact_.fallback() == ImpactFallback::NewtonsForm
-                               ? "too many for their laws, so Newton's form was used"
-                               : "no impulses satisfy their laws together, so they collided one after another";
+  const char* const what =
+      group_impact_.fallback() == ImpactFallback::NewtonsForm
+          ? "too many for their laws, so Newton's form was used; try several = \"sequential\""
+          : "no impulses satisfy their laws together, so they collided one after another; try "
+            "several = \"sequential\" to have it so throughout, or formulation = \"time-stepping\"";
   log_.notes.push_back({.kind = RunNote::Kind::LawReplaced,
                         .time = time,
                         .contact = contacts_.name(touching[static_cast<std::size_t>(group.front())]),
@@ -162,12 +165,15 @@ void Collision::apply(double time, std::span<double> y) {
   const double gained = before - sum_losses();
   if (!(gained > kGained * energy) || involved_.empty()) return;
   const std::string& name = contacts_.name(involved_.front());
+  const std::string_view law = info(contacts_.law(involved_.front())).name;
+  const char* const remedy = law == "stronge" ? "several = \"sequential\" solves one contact at a time, which cannot"
+                                              : "impact.law = \"stronge\" cannot at a single contact";
   log_.notes.push_back({.kind = RunNote::Kind::EnergyGained,
                         .time = time,
                         .contact = name,
                         .energy = gained,
-                        .sentence = fmt::format("at t = {:.9g} s the law '{}' gained {:.6g} J at {}", time,
-                                                info(contacts_.law(involved_.front())).name, gained, name)});
+                        .sentence = fmt::format("at t = {:.9g} s the law '{}' gained {:.6g} J at {}; {}", time, law,
+                                                gained, name, remedy)});
 }
 
 void Collision::report(double time, std::span<double> y) {

@@ -12,10 +12,11 @@ EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup
                      ? std::make_unique<CompliantContacts>(model, setup)
                      : nullptr),
       deepest_start_(setup.deepest_start),
+      depths_(contacts_.pairs(), setup.deepest_start),
       system_(model, compliant_.get(), &contacts_),
       stepper_(system_, integrator, options, log_) {
   validate(options);
-  for (int i = 0; i < contacts_.num_slots(); ++i) reports_.push_back({.name = contacts_.name(i)});
+  reports_ = contacts_.empty_reports();
 }
 
 // Modes are found when the run starts: an impact then is part of it.
@@ -24,6 +25,14 @@ void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
   OverlapError too_deep(deepest_start_);
   for (int i = 0; i < contacts_.num_slots(); ++i) too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
   too_deep.throw_if_any();
+}
+
+std::optional<std::string> EventFormulation::objection() const {
+  const auto gap = [this](int slot) { return contacts_.motion(slot).gap; };
+  const int slot = depths_.find_too_deep(gap);
+  if (slot < 0) return {};
+  return describe_too_deep(contacts_.name(slot), stepper_.time(), -gap(slot), depths_.limit(slot),
+                           "try a smaller tolerance, or more event_samples");
 }
 
 void EventFormulation::watch_contacts(double /*threshold*/) {

@@ -4,6 +4,7 @@
 
 #include "carom/simulation/event_driven/event_stepper.h"
 #include "carom/simulation/formulation.h"
+#include "carom/simulation/verdict/depth_limit.h"
 
 namespace carom {
 
@@ -25,12 +26,15 @@ class EventFormulation final : public Formulation {
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
+  void note_jump() override { stepper_.reconsider(); }
+  [[nodiscard]] std::optional<std::string> objection() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
 
  private:
   RigidContacts contacts_;
   std::unique_ptr<CompliantContacts> compliant_;  // null: the policy does not need them
   double deepest_start_;                          // [m]
+  DepthLimits depths_;
   MechanismSystem system_;
   EventLog log_;
   std::vector<ContactReport> reports_;

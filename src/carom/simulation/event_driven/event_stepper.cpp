@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
   std::ranges::copy(y, y_.begin());
   usual_step_ = 0.0;
   quick_step_ = kNever;
-  if (is_unexamined() && !resolve()) return fail();
+  if ((std::exchange(reconsiders_, false) || is_unexamined()) && !resolve()) return fail();
   return begin();
 }
 
@@ -234,7 +235,7 @@ bool EventStepper::any_approaches() const {
 bool EventStepper::resolve() {
   modes_.look(time_, y_);
   end_yielding();
-  for (int round = 0; round < kMostCollisions; ++round) {
+  for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
     if (!collide()) return false;
     const ModeChoiceReport report = modes_.choose(time_, touching_, y_);
     if (report.status == ModeChoiceStatus::One) {
@@ -249,7 +250,7 @@ bool EventStepper::resolve() {
 
 // Until nothing that touches approaches.
 bool EventStepper::collide() {
-  for (int count = 0; count < kMostCollisions; ++count) {
+  for (int count = 0; count < kMostCollisions && !options_.stop.stop_requested(); ++count) {
     find_touching();
     if (!any_approaches()) return true;
     if (!collision_.resolve(time_, touching_, y_)) {
@@ -292,7 +293,8 @@ void EventStepper::let_touching_yield() {
     if (contacts_.motion(slot).rate > kApproaching) continue;
     RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
     const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
-    system_.contacts()->begin_contact(slot, time_, speed, system_.contact_state(std::span<double>(y_)));
+    system_.contacts()->begin_contact(slot, {.time = time_, .speed = speed},
+                                      system_.contact_state(std::span<double>(y_)));
   }
 }
 

@@ -42,6 +42,10 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
+  /// Forces or velocities have jumped: the next restart finds anew how contacts go on, with impacts where they are
+  /// struck.
+  void reconsider() { reconsiders_ = true; }
+
   /// Why the last step failed, where the rigid problem was the reason; else empty.
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
@@ -89,7 +93,8 @@ class EventStepper final : public Integrator {
   double flight_end_{};  // where the flights that began should have ended  [s]
   std::vector<double> y_, y_ordered_, y_within_;
   PassageSearch passages_;
-  bool restarts_{};  // before the next step
+  bool restarts_{};     // before the next step
+  bool reconsiders_{};  // at the next restart
   std::string failure_;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "carom/base/stop_token.h"
+
 namespace carom {
 
 /// What to do where the rigid problem has no solution, or several.
@@ -24,6 +26,7 @@ struct EventDrivenOptions {
   double rest_speed{1e-5};
   SeveralContacts several{SeveralContacts::Simultaneous};
   InconsistencyPolicy inconsistency{InconsistencyPolicy::Stop};
+  StopToken stop{};  // an event then fails within a collision
 };
 
 /// Throws InputError naming the value and its range.

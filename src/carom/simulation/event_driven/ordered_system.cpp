@@ -60,6 +60,12 @@ RateStatus OrderedSystem::calc_rate(double time, std::span<const double> y, std:
   return status;
 }
 
+RateStatus OrderedSystem::calc_mean_rate(double time, double step, std::span<const double> y, std::span<double> rate) {
+  const RateStatus status = system_.calc_mean_rate(time, step, restore(y), rate_);
+  pick(rate_, rate);
+  return status;
+}
+
 void OrderedSystem::move_positions(std::span<double> q, std::span<const double> v, double step) const {
   const std::size_t positions = q.size();
   for (std::size_t i = 0; i < positions; ++i) q_[static_cast<std::size_t>(places_[i])] = q[i];

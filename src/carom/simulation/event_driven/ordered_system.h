@@ -19,6 +19,9 @@ class OrderedSystem final : public OdeSystem {
   [[nodiscard]] int num_active() const override { return system_.num_active(); }
   [[nodiscard]] Partition partition() const override { return system_.partition(); }
   [[nodiscard]] RateStatus calc_rate(double time, std::span<const double> y, std::span<double> rate) override;
+  [[nodiscard]] bool depends_on_time() const override { return system_.depends_on_time(); }
+  [[nodiscard]] RateStatus calc_mean_rate(double time, double step, std::span<const double> y,
+                                          std::span<double> rate) override;
   void move_positions(std::span<double> q, std::span<const double> v, double step) const override;
   [[nodiscard]] double calc_drift(double time, std::span<const double> y) override;
   [[nodiscard]] bool project(double time, std::span<double> y) override;

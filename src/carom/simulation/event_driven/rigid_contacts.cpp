@@ -1,7 +1,5 @@
 #include "carom/simulation/event_driven/rigid_contacts.h"
 
-#include <fmt/format.h>
-
 #include "carom/base/input_error.h"
 #include "carom/simulation/rule_pairs.h"
 
@@ -25,11 +23,11 @@ RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup)
       points_(pairs_),
       point_rates_(pairs_),
       motions_(pairs_.slots().size()) {
-  const bool is_alone = pairs_.num_slots() == 1;
+  const ContactNames names(setup.shapes);
   for (int i = 0; i < pairs_.num_slots(); ++i) {
     const ContactSlot& slot = pairs_.slots()[place(i)];
     const ContactRule& rule = setup.rules[rule_of_pair_[place(slot.pair)]];
-    names_.push_back(is_alone ? rule.name() : fmt::format("{}#{}", rule.name(), i + 1));
+    empty_reports_.push_back(names.make_report(slot.shape_a, slot.shape_b, slot.feature));
     laws_.push_back(*rule.impact);
     frictions_.push_back({get_friction(*rule.impact), get_static_friction(*rule.impact)});
     Motion& motion = motions_[place(i)];

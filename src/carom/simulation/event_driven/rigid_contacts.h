@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/contact_names.h"
 #include "carom/simulation/event_driven/contact_order.h"
 #include "carom/simulation/event_driven/point_rate.h"
 #include "carom/simulation/event_driven/rigid_mode.h"
@@ -33,9 +34,11 @@ class RigidContacts {
   /// Throws InputError for a rule that has nothing to hold for, or no law of impact.
   RigidContacts(const Model& model, const ContactSetup& setup);
 
-  [[nodiscard]] int num_slots() const { return static_cast<int>(names_.size()); }
+  [[nodiscard]] int num_slots() const { return static_cast<int>(laws_.size()); }
   [[nodiscard]] int memory_size() const { return kPerSlot * num_slots(); }
-  [[nodiscard]] const std::string& name(int slot) const { return names_[static_cast<std::size_t>(slot)]; }
+  /// "tip/floor": see ContactNames.
+  [[nodiscard]] const std::string& name(int slot) const { return empty_reports_[place(slot)].name; }
+  [[nodiscard]] const std::vector<ContactReport>& empty_reports() const { return empty_reports_; }
   [[nodiscard]] const ImpactLaw& law(int slot) const { return laws_[place(slot)]; }
   [[nodiscard]] double friction(int slot) const { return frictions_[place(slot)].kinetic; }
   [[nodiscard]] double static_friction(int slot) const { return frictions_[place(slot)].limit; }
@@ -97,7 +100,7 @@ class RigidContacts {
   std::vector<ShapePair> shape_pairs_;
   PairList pairs_;
   ContactOrder order_;
-  std::vector<std::string> names_;
+  std::vector<ContactReport> empty_reports_;  // who touches whom
   std::vector<ImpactLaw> laws_;
   std::vector<Friction> frictions_;
   ContactPoints points_;

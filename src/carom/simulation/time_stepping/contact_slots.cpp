@@ -6,6 +6,7 @@
 
 #include "carom/collision/far_pair.h"
 #include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/verdict/depth_limit.h"
 
 namespace carom {
 namespace {
@@ -111,6 +112,10 @@ void ContactSlots::fill(const Slot& slot, const ContactPoint& contact, Motion& m
   motion.normal = contact.normal;
   motion.point = contact.point;
   motion.velocity = calc_relative_velocity(contact, placed_.shape(slot.shape_a), placed_.shape(slot.shape_b));
+}
+
+double ContactSlots::calc_depth_limit(int i) const {
+  return carom::calc_depth_limit(shape(slot(i).shape_a), shape(slot(i).shape_b));
 }
 
 void ContactSlots::calc_motion(const Kinematics& kinematics) {

@@ -43,6 +43,9 @@ class ContactSlots {
   [[nodiscard]] const Motion& motion(int i) const { return motions_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
 
+  /// How deep the shapes of a slot can be in each other: see calc_depth_limit().  [m]
+  [[nodiscard]] double calc_depth_limit(int i) const;
+
   /// Of the slots that there are.
   void calc_motion(const Kinematics& kinematics);
   /// The same, with the slots that a step of this length asks for: points within the margin, or as far as they may come

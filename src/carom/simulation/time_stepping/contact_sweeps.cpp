@@ -331,7 +331,8 @@ SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> cont
   w_direction_.assign(w_.size(), Body{});
   // The error over the size of changes, as of the last time that it was looked at.
   double ratio = 1.0 / (1.0 + q_norm_), last_square = 0.0;
-  while (report.residual > options.tolerance && report.iterations < options.most_sweeps) {
+  while (report.residual > options.tolerance && report.iterations < options.most_sweeps &&
+         !options.stop.stop_requested()) {
     const double square = sweep(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w);
     ++report.iterations;
     const bool is_last = report.iterations == options.most_sweeps || !std::isfinite(square);

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "carom/base/stop_token.h"
 #include "carom/complementarity/solve_report.h"
 #include "carom/simulation/time_stepping/step_rows.h"
 
@@ -41,6 +42,7 @@ class ContactSweeps {
   struct Options {
     double tolerance{1e-6};  // on the error measure of FrictionProblem  [m/s]
     int most_sweeps{3000};
+    StopToken stop{};
   };
 
   /// Whether all that these contacts move has at most six velocities a group, as free bodies have.

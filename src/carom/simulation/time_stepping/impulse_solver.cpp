@@ -76,7 +76,7 @@ SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise
   const bool quick = !otherwise && problem.W_over_scale != nullptr && options_.most_halvings > 0;
   return with_operator(problem, [&](BlockOperator& W) {
     return solvers(problem.contacts)
-        .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX()}, x_,
+        .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX(), .stop = options_.stop}, x_,
                     {.tolerance = options_.tolerance, .quick = quick});
   });
 }
@@ -95,7 +95,7 @@ SolveReport ImpulseSolver::iterate_bounds(const StepProblem& problem, const Solv
   }
   SolveReport report = solve();
   int iterations = report.iterations;
-  for (int i = 0; i < most && report.solved(); ++i) {
+  for (int i = 0; i < most && report.solved() && !options_.stop.stop_requested(); ++i) {
     double change = 0.0;
     for (int c = 0; c < problem.contacts; ++c) {
       const double radius = problem.mu[c] * std::max(x_[3 * c], 0.0);
@@ -137,7 +137,8 @@ SolveReport ImpulseSolver::solve_discs(const StepProblem& problem) {
   return with_operator(problem, [&](BlockOperator& W) {
     return iterate_bounds(problem, [&]() {
       return solvers(problem.contacts)
-          .discs.solve({.W = W, .q = problem.q, .radius = radius_}, x_, {.tolerance = options_.tolerance});
+          .discs.solve({.W = W, .q = problem.q, .radius = radius_, .stop = options_.stop}, x_,
+                       {.tolerance = options_.tolerance});
     });
   });
 }
@@ -148,7 +149,7 @@ SolveReport ImpulseSolver::solve_friction(const StepProblem& problem, VectorRef 
   for (int c = 0; c < problem.contacts; ++c) radius_[c] = problem.mu[c] * x_[3 * c];
   const SolveReport report = with_operator(problem, [&](BlockOperator& W) {
     return solvers(problem.contacts)
-        .discs.solve({.W = W, .q = problem.q, .radius = radius_, .normals_given = true}, x_,
+        .discs.solve({.W = W, .q = problem.q, .radius = radius_, .normals_given = true, .stop = options_.stop}, x_,
                      {.tolerance = options_.tolerance});
   });
   p = x_ / scale_;

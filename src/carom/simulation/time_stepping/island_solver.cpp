@@ -67,7 +67,8 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
 SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                                 bool otherwise, VectorRef p) {
   if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
-    const SolveReport report = sweeps_.solve(rows, contacts, conditions, {.tolerance = options_.tolerance}, p);
+    const SolveReport report =
+        sweeps_.solve(rows, contacts, conditions, {.tolerance = options_.tolerance, .stop = options_.stop}, p);
     if (report.solved()) return report;
   }
   for (const int c : contacts) rows.calc_response(c);

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "carom/base/stop_token.h"
+
 namespace carom {
 
 /// How impulses of a step are found. All of them move the velocities first, with the forces at the start of the step,
@@ -35,6 +37,7 @@ struct TimeSteppingOptions {
   double margin{1e-3};            // contacts nearer than this enter the problem  [m]
   double tolerance{1e-10};        // on the error measure of the problem, impulses scaled to velocities  [m/s]
   int most_halvings{4};           // of a step whose problem was not solved
+  StopToken stop{};               // a step then fails within an iteration
 };
 
 /// Throws InputError naming the value and its range.

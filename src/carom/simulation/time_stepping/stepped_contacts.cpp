@@ -4,8 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "carom/simulation/contact_report_numbers.h"
 
 namespace carom {
@@ -17,34 +15,29 @@ constexpr double kMostPlaces = 1e9;
 }  // namespace
 
 SteppedContacts::SteppedContacts(const Model& model, const ContactSetup& setup, int most_listed)
-    : slots_(model, setup, most_listed), memory_(place(slots_.count())) {
-  for (const ContactRule& rule : setup.rules) {
-    laws_.push_back(make_stepped_law(rule));
-    rule_names_.push_back(rule.name());
-  }
-  for (const ShapeSpec& shape : setup.shapes) shape_names_.push_back(carom::describe(shape));
+    : slots_(model, setup, most_listed), names_(setup.shapes), memory_(place(slots_.count())) {
+  for (const ContactRule& rule : setup.rules) laws_.push_back(make_stepped_law(rule));
   name_views(setup);
 }
 
 void SteppedContacts::name_views(const ContactSetup& setup) {
   if (!slots_.are_listed()) {
-    names_ = rule_names_;
-    shown_.assign(names_.size(), -1);
+    for (const ContactRule& rule : setup.rules) {
+      views_.push_back({.name = rule.name(), .sides = {.surface_a = rule.surface_a, .surface_b = rule.surface_b}});
+    }
+    shown_.assign(views_.size(), -1);
     return;
   }
-  const bool is_alone = num_slots() == 1;
   for (int i = 0; i < num_slots(); ++i) {
-    const std::string name = setup.rules[place(slots_.slot(i).rule)].name();
-    names_.push_back(is_alone ? name : fmt::format("{}#{}", name, i + 1));
+    const ContactSlots::Slot& slot = slots_.slot(i);
+    views_.push_back(names_.make_report(slot.shape_a, slot.shape_b, slot.feature));
     shown_.push_back(i);
   }
 }
 
 std::string SteppedContacts::describe(int slot) const {
-  if (slots_.are_listed()) return names_[place(slot)];
   const ContactSlots::Slot& own = slots_.slot(slot);
-  return fmt::format("{} ({} and {})", rule_names_[place(own.rule)], shape_names_[place(own.shape_a)],
-                     shape_names_[place(own.shape_b)]);
+  return names_.of_point(own.shape_a, own.shape_b, own.feature);
 }
 
 void SteppedContacts::find(const Kinematics& kinematics, double margin, double step) {

@@ -6,6 +6,7 @@
 
 #include "carom/dynamics/applied_forces.h"
 #include "carom/ledger/ledger.h"
+#include "carom/simulation/contact_names.h"
 #include "carom/simulation/contact_view.h"
 #include "carom/simulation/time_stepping/contact_memory.h"
 #include "carom/simulation/time_stepping/contact_slots.h"
@@ -36,6 +37,7 @@ class SteppedContacts {
   [[nodiscard]] const SteppedLaw& law(int slot) const { return laws_[place(slots_.slot(slot).rule)]; }
   [[nodiscard]] const ContactMemory& memory(int slot) const { return memory_[place(slot)]; }
   [[nodiscard]] ContactMemory& memory(int slot) { return memory_[place(slot)]; }
+  [[nodiscard]] double calc_depth_limit(int slot) const { return slots_.calc_depth_limit(slot); }
   /// For messages.
   [[nodiscard]] std::string describe(int slot) const;
 
@@ -48,8 +50,9 @@ class SteppedContacts {
   /// Adds the forces of the last step to what acts on the bodies, where they are now.
   void add_forces(const Kinematics& kinematics, AppliedForces& applied);
 
-  [[nodiscard]] int num_views() const { return static_cast<int>(names_.size()); }
-  [[nodiscard]] const std::string& view_name(int view) const { return names_[place(view)]; }
+  [[nodiscard]] int num_views() const { return static_cast<int>(views_.size()); }
+  /// Who touches whom there, in a report of nothing.
+  [[nodiscard]] const ContactReport& view(int view) const { return views_[place(view)]; }
   [[nodiscard]] int view_of(int slot) const { return slots_.are_listed() ? slot : slots_.slot(slot).rule; }
   /// After add_forces(). The gap is no number where a rule has no contact near.
   [[nodiscard]] ContactView look_at(int view) const;
@@ -76,10 +79,9 @@ class SteppedContacts {
   void find_strongest();
 
   ContactSlots slots_;
-  std::vector<SteppedLaw> laws_;         // of rules
-  std::vector<std::string> rule_names_;  // the same
-  std::vector<std::string> shape_names_;
-  std::vector<std::string> names_;  // of views
+  ContactNames names_;
+  std::vector<SteppedLaw> laws_;  // of rules
+  std::vector<ContactReport> views_;
   std::vector<ContactMemory> memory_, memory_before_;
   std::vector<char> kept_;
   std::vector<int> shown_;  // the slot of each view; −1: none

@@ -1,17 +1,17 @@
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/overlap_error.h"
+#include "carom/simulation/verdict/depth_limit.h"
 
 namespace carom {
 namespace {
 
-// Of contacts that share a report: more would make reports grow with the run.
-constexpr std::size_t kMostSharedImpacts = 1000;
+// Listed of contacts that share a report: more would make reports grow with the run.
+constexpr std::size_t kMostSharedEvents = 1000;
+constexpr double kMostCounted = 1LL << 53;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ SteppingFormulation::SteppingFormulation(const Model& model, const ContactSetup&
       system_(model, nullptr, nullptr, &contacts_),
       stepper_(system_, options, events_) {
   validate(options);
-  for (int i = 0; i < contacts_.num_views(); ++i) reports_.push_back({.name = contacts_.view_name(i)});
+  for (int i = 0; i < contacts_.num_views(); ++i) reports_.push_back(contacts_.view(i));
   events_.reserve(reports_.size());
 }
 
@@ -36,40 +36,51 @@ void SteppingFormulation::find_initial_contacts(double time, std::span<double> y
 }
 
 void SteppingFormulation::watch_contacts(double /*threshold*/) {
+  const std::size_t most = contacts_.share_views() ? kMostSharedEvents : kMostListedEvents;
   for (const ContactEvent& event : events_) {
-    ContactReport& report = reports_[static_cast<std::size_t>(event.slot)];
-    const bool is_full = contacts_.share_views() && report.impacts.size() >= kMostSharedImpacts;
-    if (is_full && event.kind == ContactEvent::Kind::LiftOff) {
-      report.max_depth = std::max(report.max_depth, event.peak_depth);
-    } else {
-      count_event(event, report);
-    }
+    count_event(event, reports_[static_cast<std::size_t>(event.slot)], most);
   }
 }
 
 void SteppingFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
+  numbers.insert(numbers.end(), {static_cast<double>(stepper_.counts().halved),
+                                 static_cast<double>(stepper_.counts().solved_otherwise)});
   contacts_.append_numbers(numbers);
 }
 
 bool SteppingFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
+  stepper_.set_counts({.halved = static_cast<std::int64_t>(left.take_count(kMostCounted)),
+                       .solved_otherwise = static_cast<std::int64_t>(left.take_count(kMostCounted))});
   return !left.failed() && contacts_.restore_numbers(left.take_rest());
+}
+
+std::optional<std::string> SteppingFormulation::objection() const {
+  for (const int slot : contacts_.near()) {
+    const double depth = -contacts_.motion(slot).gap,
+                 limit = std::max(contacts_.calc_depth_limit(slot), deepest_start_);
+    if (depth > limit) {
+      return describe_too_deep(contacts_.describe(slot), stepper_.time(), depth, limit, "try a smaller step");
+    }
+  }
+  return {};
 }
 
 std::vector<std::string> SteppingFormulation::warnings() const {
   std::vector<std::string> sentences;
-  if (stepper_.num_halved() > 0) {
-    sentences.push_back(fmt::format("{} steps had to be halved before their impulses were found; try a smaller step",
-                                    stepper_.num_halved()));
+  const TimeStepper::Counts& counts = stepper_.counts();
+  if (counts.halved > 0) {
+    sentences.push_back(
+        fmt::format("{} steps had to be halved before their impulses were found; try a smaller step", counts.halved));
   }
-  if (stepper_.num_solved_otherwise() > 0) {
+  if (counts.solved_otherwise > 0) {
     sentences.push_back(
         fmt::format("the impulses of {} steps were found by another method than the scheme's own, "
-                    "friction then on a pyramid of 16 facets",
-                    stepper_.num_solved_otherwise()));
+                    "friction then on a pyramid of 16 facets; try a smaller step, or a normal_stiffness",
+                    counts.solved_otherwise));
   }
   return sentences;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -70,12 +71,13 @@ bool TimeStepper::advance(double length) {
   const std::string first = failure_;
   for (int halvings = 1; halvings <= options_.most_halvings; ++halvings) {
     ++statistics_.rejected_steps;
+    if (options_.stop.stop_requested()) return false;
     if (!advance_in_parts(length, 1 << halvings, false)) continue;
-    ++num_halved_;
+    ++counts_.halved;
     return true;
   }
   if (advance_in_parts(length, 1, true)) {
-    ++num_solved_otherwise_;
+    ++counts_.solved_otherwise;
     return true;
   }
   failure_ = fmt::format(
@@ -108,7 +110,7 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
   const std::span<double> y(trial_);
   Eigen::Map<VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
   ++statistics_.rate_evaluations;
-  if (system_.calc_contact_free_rate(time, y, rate_) != RateStatus::Ok) {
+  if (system_.calc_contact_free_rate(time, step, y, rate_) != RateStatus::Ok) {
     failure_ = system_.failure();
     return false;
   }
@@ -246,11 +248,17 @@ void TimeStepper::end_episode(int slot, double time, double separation_speed) {
 }
 
 // Between its ends a step moves with its new velocities and has its forces. What the positions lack in energy there is
-// the scheme's.
+// the scheme's. A time that differs from the start of the step by rounding is that start, with the velocities of the
+// step before: both are products, of different numbers.
 bool TimeStepper::interpolate(double time, std::span<double> y) {
+  constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
   const double length = time_ - last_time_;
   if (time >= time_ || !(length > 0.0)) {
     std::ranges::copy(y_, y.begin());
+    return true;
+  }
+  if (time <= last_time_ + kRounding * std::abs(last_time_)) {
+    std::ranges::copy(last_y_, y.begin());
     return true;
   }
   const double part = std::max((time - last_time_) / length, 0.0);

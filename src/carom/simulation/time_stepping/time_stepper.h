@@ -41,8 +41,12 @@ class TimeStepper final : public Integrator {
   /// Why the last step failed; else empty.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   /// Steps that had to be halved, and that another method solved.
-  [[nodiscard]] std::int64_t num_halved() const { return num_halved_; }
-  [[nodiscard]] std::int64_t num_solved_otherwise() const { return num_solved_otherwise_; }
+  struct Counts {
+    std::int64_t halved{}, solved_otherwise{};
+  };
+  [[nodiscard]] const Counts& counts() const { return counts_; }
+  /// Those of the run that wrote the checkpoint.
+  void set_counts(const Counts& counts) { counts_ = counts; }
 
  private:
   [[nodiscard]] bool advance(double length);
@@ -66,7 +70,7 @@ class TimeStepper final : public Integrator {
   VectorX v_free_, v_after_, motion_;
   IntegratorStatistics statistics_{};
   Solved last_solved_;
-  std::int64_t num_halved_{}, num_solved_otherwise_{};
+  Counts counts_;
   std::string failure_;
 };
 

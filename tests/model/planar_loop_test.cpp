@@ -1,0 +1,62 @@
+#include "carom/model/planar_loop.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "carom/model/model_builder.h"
+
+namespace carom {
+namespace {
+
+// Three links in a chain about y, closed by a constraint to the frame; the first axis is tilted about x.
+ModelBuilder make_linkage(double tilt, double across, ConstraintType type) {
+  const auto add = [](ModelBuilder& builder, const char* name, const char* parent, const Vector3& at,
+                      const Vector3& axis) {
+    builder.add_body({.name = name,
+                      .mass = {.mass = 1.0, .inertia_about_center = Matrix3::Identity()},
+                      .joint = {.type = JointType::Revolute, .parent = parent, .at = at, .axis = axis}});
+  };
+  ModelBuilder builder;
+  add(builder, "crank", "world", Vector3::Zero(), Vector3(0.0, std::cos(tilt), std::sin(tilt)));
+  add(builder, "coupler", "crank", Vector3(1, 0, 0), Vector3::UnitY());
+  add(builder, "rocker", "coupler", Vector3(2, 0, 0), Vector3::UnitY());
+  const Quaternion z_to_y(std::sqrt(0.5), -std::sqrt(0.5), 0, 0);
+  builder.add_constraint({.name = "loop",
+                          .type = type,
+                          .body_b = "rocker",
+                          .at_a = {2, across, 0},
+                          .at_b = {-1, 0, 0},
+                          .rotation_a = z_to_y,
+                          .rotation_b = z_to_y});
+  return builder;
+}
+
+TEST(PlanarLoop, AxesThatAgreeLeaveTheConstraintAsItIs) {
+  for (const ConstraintType type : {ConstraintType::Point, ConstraintType::Hinge, ConstraintType::Cylindrical}) {
+    const Model model = make_linkage(0.0, 0.0, type).build();
+    EXPECT_EQ(model.constraints()[0].type, type);
+    EXPECT_EQ(model.num_constraint_rows(), traits(type).rows);
+  }
+}
+
+TEST(PlanarLoop, AxesAndLengthsThatAgreeUpToRoundingKeepTheConstraintInThePlane) {
+  for (const ConstraintType type : {ConstraintType::Point, ConstraintType::Hinge}) {
+    for (const double error : {1e-12, 1e-9, 3.7e-6, 9e-5}) {
+      const Model tilted = make_linkage(error, 0.0, type).build(), apart = make_linkage(0.0, error, type).build();
+      ASSERT_EQ(tilted.constraints()[0].type, ConstraintType::Line) << error;
+      EXPECT_EQ(tilted.num_constraint_rows(), 2);
+      EXPECT_NEAR(tilted.constraints()[0].tilt, error, error) << "between the axes and their mean";
+      EXPECT_NEAR(std::abs(tilted.constraints()[0].R_AC(1, 2)), 1.0, 1e-8) << "along the normal";
+      EXPECT_EQ(apart.constraints()[0].type, ConstraintType::Line) << error;
+    }
+  }
+}
+
+TEST(PlanarLoop, LargerAnglesAreMeant) {
+  EXPECT_EQ(make_linkage(3e-4, 0.0, ConstraintType::Point).build().constraints()[0].type, ConstraintType::Point);
+  EXPECT_EQ(make_linkage(0.0, 1e-2, ConstraintType::Point).build().constraints()[0].type, ConstraintType::Point);
+}
+
+}  // namespace
+}  // namespace carom
