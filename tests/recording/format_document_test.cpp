@@ -72,7 +72,7 @@ TEST(FormatDocument, ItsSecondExampleFindsDamage) {
     RecordingWriter writer(folder / "run.carom", test::make_header(4));
     ASSERT_TRUE(writer.add_sample(std::vector{0.0, -0.0, std::nan(""), 1e300}));
     ASSERT_TRUE(writer.add_event({std::nan(""), "größer", "", "{}"}));
-    ASSERT_TRUE(writer.add_checkpoint({.time = -0.0, .y = {1.0}, .initial_energy = std::nan("")}));
+    ASSERT_TRUE(writer.add_checkpoint({.time = -0.0, .y = {1.0}, .initial_energy = std::nan(""), .initial_rows = {}}));
     SimulationReport report;
     report.ledger.rows = {{"kinetic", LedgerKind::Stored, -0.0}};
     ASSERT_TRUE(writer.finish(report));

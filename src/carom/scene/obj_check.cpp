@@ -53,7 +53,8 @@ class ObjCheck {
   static void split(std::string_view line, std::vector<std::string_view>& words) {
     words.clear();
     for (std::size_t at = line.find_first_not_of(kBlanks); at < line.size();) {
-      if (line[at] == '#') return;
+      // Behind a face the library takes a comment for a corner.
+      if (line[at] == '#' && (words.empty() || words[0] == "v")) return;
       const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
       words.push_back(line.substr(at, end - at));
       at = line.find_first_not_of(kBlanks, end);
