@@ -26,8 +26,7 @@ ProcessResult run_carom(std::vector<std::string> arguments) {
 }
 
 TEST(MethodReport, CheckAndRunSayFormulationLawsAndMethod) {
-  const std::string line =
-      "compliant: gonthier normal + gonthier friction (tip/floor); adaptive, tolerance 1e-06\n";
+  const std::string line = "compliant: gonthier normal + gonthier friction (tip/floor); adaptive, tolerance 1e-06\n";
   EXPECT_THAT(run_carom({"check", kPendulum}).out, HasSubstr(line));
   EXPECT_THAT(run_carom({"run", kPendulum, "--set", "scene.duration=0.1"}).out, HasSubstr(line));
   const auto json = nlohmann::json::parse(run_carom({"check", kPendulum, "--json"}).out);
@@ -84,8 +83,7 @@ TEST(MethodReport, CountsAreCountsWhereListsAreLimited) {
   EXPECT_GE(balls["episodes"], balls["impact_count"]);
   EXPECT_LE(balls["episodes"].get<int>() - balls["impact_count"].get<int>(), 125 * 6) << "that touch at the end";
   const std::string count = std::to_string(balls["impact_count"].get<int>());
-  EXPECT_THAT(run_carom(bin).out,
-              HasSubstr("--summary lists the first 1000 of " + count + " impacts of balls/balls"));
+  EXPECT_THAT(run_carom(bin).out, HasSubstr("--summary lists the first 1000 of " + count + " impacts of balls/balls"));
 }
 
 }  // namespace

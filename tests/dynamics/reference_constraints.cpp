@@ -120,6 +120,9 @@ std::vector<ReferenceRow> calc_reference_rows(const Constraint& constraint, cons
       add_axis();
       rows.push_back(perpendicular_row(c(0), d(1)));
       break;
+    case ConstraintType::Line:
+      add_line();
+      break;
     case ConstraintType::Distance:
       rows.push_back(distance_row(D, C, constraint.length));
       break;

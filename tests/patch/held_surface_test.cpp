@@ -65,7 +65,9 @@ TEST(HeldSurface, KeepsThePartWhereItIsAndNeverGainsEnergy) {
       EXPECT_EQ(((1.0 - part) * held.pressure).abs().maxCoeff(), 0.0);
       const double largest = before.u_z.abs().maxCoeff() + before.u.x.abs().maxCoeff();
       EXPECT_LT((part * (held.u_z - before.u_z)).abs().maxCoeff(), kTolerance * largest);
-      if (shear) EXPECT_LT((part * (held.u.x - before.u.x)).abs().maxCoeff(), kTolerance * largest);
+      if (shear) {
+        EXPECT_LT((part * (held.u.x - before.u.x)).abs().maxCoeff(), kTolerance * largest);
+      }
       const double freed = calc_energy(before) - calc_energy(held);
       EXPECT_GT(freed, 0.0);
       PatchStrain difference(grid.size());

@@ -143,8 +143,7 @@ TEST(MeshFiles, NumbersAreWholeFiniteAndInRange) {
   for (const auto& [text, place] : cases)
     EXPECT_NE(refusal_of(text).find(place), std::string::npos) << text << refusal_of(text);
   // What is not wrong is still read.
-  EXPECT_EQ(parse_obj(corners + "# f 9\n\tf 1//2 2//1 3/4/5\r\nl 1 2\nvt nan\n", "good.obj").triangles.size(),
-            1U);
+  EXPECT_EQ(parse_obj(corners + "# f 9\n\tf 1//2 2//1 3/4/5\r\nl 1 2\nvt nan\n", "good.obj").triangles.size(), 1U);
   EXPECT_EQ(parse_obj("v 0 0 0 1\nv +1 0 0\nv 0 1e0 1e-999\nf -3 -2 -1\n", "good.obj").triangles.size(), 1U);
 }
 

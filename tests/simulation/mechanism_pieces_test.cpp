@@ -133,8 +133,8 @@ TEST(DriveJump, FreeJointsOfRandomTreesGetNoImpulse) {
     }
     const Ledger ledger = system.make_ledger(0.5, y);
     for (const LedgerRow& row : ledger.rows) {
-      if (row.name == "driven joints")
-        EXPECT_NEAR(row.value, work, 1e-12 * (std::abs(work) + energy)) << "seed " << seed;
+      if (row.name != "driven joints") continue;
+      EXPECT_NEAR(row.value, work, 1e-12 * (std::abs(work) + energy)) << "seed " << seed;
     }
     EXPECT_NEAR(ledger.rows.front().value - energy, work, 1e-12 * (std::abs(work) + energy)) << "seed " << seed;
   }

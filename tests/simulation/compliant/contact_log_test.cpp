@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "carom/simulation/contact_report_numbers.h"
 #include "contact/friction/sample_laws.h"
 #include "simulation/compliant/contact_scenes.h"
 

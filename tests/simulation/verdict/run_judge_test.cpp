@@ -133,14 +133,14 @@ TEST(RunJudge, RestAndLongFallsPass) {
   for (const double height : {0.0, 1e3, 1e6}) {
     test::Ball ball{.position = {0, 0, height + 0.1}, .gravity = {0, 0, -9.81}};
     const ContactSetup contacts = test::make_contact(ball.radius, test::make_plane({0, 0, height}),
-                                                     normal::HuntCrossley{.stiffness = 1e7, .dissipation = 0.5});
+                                                     normal::HuntCrossley{.stiffness = 1e7, .alpha = 0.5});
     const SimulationReport rest = test::simulate(test::make_model(ball), test::make_adaptive(contacts, 1.0, 1e-8));
     EXPECT_EQ(rest.verdict.grade, Grade::Passed) << "at rest " << height << " m above zero: " << rest.sentence;
     EXPECT_TRUE(rest.warnings.empty()) << rest.warnings.front();
   }
   const test::Ball falling{.position = {0, 0, 1000.0}, .gravity = {0, 0, -9.81}};
-  const ContactSetup contacts = test::make_contact(falling.radius, test::make_plane(),
-                                                   normal::HuntCrossley{.stiffness = 1e9, .dissipation = 0.1});
+  const ContactSetup contacts =
+      test::make_contact(falling.radius, test::make_plane(), normal::HuntCrossley{.stiffness = 1e9, .alpha = 0.1});
   const SimulationReport fall = test::simulate(test::make_model(falling), test::make_adaptive(contacts, 20.0, 1e-8));
   EXPECT_EQ(fall.verdict.grade, Grade::Passed) << fall.sentence;
 }
@@ -148,7 +148,7 @@ TEST(RunJudge, RestAndLongFallsPass) {
 TEST(RunJudge, ImpactsPassUnderEveryFixedMethodThatResolvesThem) {
   const test::Ball ball{.position = {0, 0, 0.2}, .gravity = {0, 0, -9.81}};
   const ContactSetup contacts =
-      test::make_contact(ball.radius, test::make_plane(), normal::HuntCrossley{.stiffness = 1e5, .dissipation = 0.2});
+      test::make_contact(ball.radius, test::make_plane(), normal::HuntCrossley{.stiffness = 1e5, .alpha = 0.2});
   for (const FixedMethod method : kFixedMethods) {
     SimulationOptions options = test::make_adaptive(contacts, 1.0, 1e-8);
     options.integrator = FixedStepOptions{.method = method, .step = 2e-5};

@@ -35,7 +35,7 @@ double find_least_depth(const Model& model, const CompliantContacts& contacts) {
 
 ContactTolerance resolve_contacts(const AdaptiveOptions& options, const Model& model,
                                   const CompliantContacts& contacts) {
-  constexpr double kLoosest = 120.0, kLoosestAbsolute = 1.2;  // in depths [1/m], [-]
+  constexpr double kLoosest = 64.0, kLoosestAbsolute = 0.64;  // in depths [1/m], [-]
   constexpr double kTightest = 1e-13;                         // below it errors are lost in rounding
   const double depth = find_least_depth(model, contacts);
   ContactTolerance result{.options = options};
