@@ -54,17 +54,22 @@ void add_joint_stops(const Model& model, const ConstVectorRef& q, const ConstVec
   }
 }
 
+double calc_motor_effort(const JointMotor& joint, const TimeQuery& time, const ConstVectorRef& q,
+                         const ConstVectorRef& v) {
+  const Motor& motor = joint.motor;
+  double effort = motor.effort.sample(time).value;
+  if (motor.target) {
+    const TimeFunctionSample target = motor.target->sample(time);
+    effort += motor.position_gain * (target.value - q[joint.position]) +
+              motor.velocity_gain * (target.rate - v[joint.velocity]);
+  }
+  return std::clamp(effort, -motor.limit, motor.limit);
+}
+
 void add_motors(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
                 ForcePowers& powers, AppliedForces& applied) {
   for (const JointMotor& joint : model.joint_motors()) {
-    const Motor& motor = joint.motor;
-    double effort = motor.effort.sample(time).value;
-    if (motor.target) {
-      const TimeFunctionSample target = motor.target->sample(time);
-      effort += motor.position_gain * (target.value - q[joint.position]) +
-                motor.velocity_gain * (target.rate - v[joint.velocity]);
-    }
-    effort = std::clamp(effort, -motor.limit, motor.limit);
+    const double effort = calc_motor_effort(joint, time, q, v);
     applied.efforts[joint.velocity] += effort;
     powers.motors += effort * v[joint.velocity];
   }
@@ -99,21 +104,31 @@ void add_spring_dampers(const Model& model, const Kinematics& kinematics, ForceP
   }
 }
 
+// In world axes.
+struct GivenForce {
+  Vector3 force, torque;
+};
+GivenForce calc_given_force(const BodyForce& given, const TimeQuery& time, const BodyMotion& motion) {
+  const double scale = given.scale.sample(time).value;
+  const Vector3 force = scale * given.force, torque = scale * given.torque;
+  if (!given.turns_with_body) return {force, torque};
+  return {as_eigen(motion.R_WB) * force, as_eigen(motion.R_WB) * torque};
+}
+
+double calc_power(const ResolvedBodyForce& given, const GivenForce& exerted, const Kinematics& kinematics) {
+  const PointMotion point = calc_point_motion(kinematics, given.body, given.element.at);
+  return exerted.force.dot(point.velocity) + exerted.torque.dot(as_eigen(kinematics.body(given.body).w_WB));
+}
+
 void add_body_forces(const Model& model, const TimeQuery& time, const Kinematics& kinematics, ForcePowers& powers,
                      AppliedForces& applied) {
   for (const ResolvedBodyForce& given : model.body_forces()) {
-    const double scale = given.element.scale.sample(time).value;
     const BodyMotion& motion = kinematics.body(given.body);
-    Vector3 force = scale * given.element.force;
-    Vector3 torque = scale * given.element.torque;
-    if (given.element.turns_with_body) {
-      force = as_eigen(motion.R_WB) * force;
-      torque = as_eigen(motion.R_WB) * torque;
-    }
+    const auto [force, torque] = calc_given_force(given.element, time, motion);
     const PointMotion point = calc_point_motion(kinematics, given.body, given.element.at);
     applied.add_force(given.body, PackedVector3(Vector3(point.position - as_eigen(motion.p_WB))), force);
     applied.add_torque(given.body, torque);
-    powers.body_forces += force.dot(point.velocity) + torque.dot(as_eigen(motion.w_WB));
+    powers.body_forces += calc_power(given, {force, torque}, kinematics);
   }
 }
 
@@ -145,6 +160,18 @@ void calc_force_elements(const Model& model, const TimeQuery& time, const ConstV
   add_spring_dampers(model, kinematics, powers, applied);
   add_body_forces(model, time, kinematics, powers, applied);
   add_callbacks(model, {time.time, q, v, kinematics}, elements, applied);
+}
+
+void move_powers_to_middle(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
+                           const Kinematics& kinematics, const ConstVectorRef& change,
+                           const Kinematics& change_of_bodies, ForcePowers& powers) {
+  for (const JointMotor& joint : model.joint_motors()) {
+    powers.motors += 0.5 * calc_motor_effort(joint, time, q, v) * change[joint.velocity];
+  }
+  for (const ResolvedBodyForce& given : model.body_forces()) {
+    const GivenForce exerted = calc_given_force(given.element, time, kinematics.body(given.body));
+    powers.body_forces += 0.5 * calc_power(given, exerted, change_of_bodies);
+  }
 }
 
 StoredEnergy calc_stored_energy(const Model& model, const ConstVectorRef& q, const Kinematics& kinematics) {

@@ -39,6 +39,13 @@ struct ForceElements {
 void calc_force_elements(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
                          const Kinematics& kinematics, ForceElements& elements, AppliedForces& applied);
 
+/// The power of motors and given forces with velocities halfway through a step: what they exert, calculated by
+/// calc_force_elements at (q, v), does this work in the step, divided by its length, where v changes by `change`.
+/// `change_of_bodies` is the motion of the bodies for `change` as velocities.
+void move_powers_to_middle(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
+                           const Kinematics& kinematics, const ConstVectorRef& change,
+                           const Kinematics& change_of_bodies, ForcePowers& powers);
+
 [[nodiscard]] StoredEnergy calc_stored_energy(const Model& model, const ConstVectorRef& q,
                                               const Kinematics& kinematics);
 

@@ -21,14 +21,9 @@ Vector3 choose_second_axis(const Vector3& axis) {
 }
 
 void compile_rotation(const JointSpec& joint, Body& body) {
-  const Matrix3 R_PF = matrix_from_quaternion(joint.rotation);
   const Vector3 axis = joint.axis.normalized();
-  const Matrix3 along = axis * axis.transpose();
-  body.R_PF = PackedMatrix3(R_PF);
-  body.R_PB_constant = PackedMatrix3(Matrix3(R_PF * along));
-  body.R_PB_sine = PackedMatrix3(Matrix3(R_PF * skew(axis)));
-  body.R_PB_cosine = PackedMatrix3(Matrix3(R_PF * (Matrix3::Identity() - along)));
-  body.axis = PackedVector3(axis);
+  body.R_PF = PackedMatrix3(matrix_from_quaternion(joint.rotation));
+  set_axis(axis, body);
   const Vector3 wanted = joint.second_axis.value_or(choose_second_axis(axis));
   body.second_axis = PackedVector3(Vector3((wanted - axis * axis.dot(wanted)).normalized()));
 }
@@ -39,6 +34,14 @@ Body make_world_body() {
   Body world;
   world.R_PF = make_diagonal(1.0);
   return world;
+}
+
+void set_axis(const Vector3& axis, Body& body) {
+  const Matrix3 R_PF = as_eigen(body.R_PF), along = axis * axis.transpose();
+  body.R_PB_constant = PackedMatrix3(Matrix3(R_PF * along));
+  body.R_PB_sine = PackedMatrix3(Matrix3(R_PF * skew(axis)));
+  body.R_PB_cosine = PackedMatrix3(Matrix3(R_PF * (Matrix3::Identity() - along)));
+  body.axis = PackedVector3(axis);
 }
 
 Body compile_body(const BodySpec& spec, int position_start, int velocity_start) {

@@ -12,6 +12,9 @@ namespace carom {
 /// All but the parent's number.
 [[nodiscard]] Body compile_body(const BodySpec& spec, int position_start, int velocity_start);
 
+/// Another axis of unit length, in F, for a joint of one.
+void set_axis(const Vector3& axis, Body& body);
+
 /// The lists of a model that a joint may add to.
 struct JointForceLists {
   std::vector<JointDamper>& dampers;

@@ -7,10 +7,9 @@
 
 namespace carom {
 
-Constraint compile_constraint(const ConstraintSpec& spec, int first_row) {
+Constraint compile_constraint(const ConstraintSpec& spec) {
   Constraint constraint;
   constraint.type = spec.type;
-  constraint.first_row = first_row;
   constraint.p_AC = spec.at_a;
   constraint.p_BD = spec.at_b;
   constraint.R_AC = matrix_from_quaternion(spec.rotation_a);

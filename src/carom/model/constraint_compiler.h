@@ -9,8 +9,8 @@ namespace carom {
 
 /// From a constraint as a user describes it, checked, to what the algorithms read.
 
-/// All but the numbers of bodies and joints.
-[[nodiscard]] Constraint compile_constraint(const ConstraintSpec& spec, int first_row);
+/// All but the numbers of bodies, joints and rows.
+[[nodiscard]] Constraint compile_constraint(const ConstraintSpec& spec);
 void connect_coupling(const std::string& element, const Body& a, const Body& b, Constraint& constraint);
 
 }  // namespace carom

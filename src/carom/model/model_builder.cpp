@@ -212,7 +212,7 @@ void ModelBuilder::add_constraints(Model& model, const Names& names) const {
     check_constraint(spec);
     used.add_if_named("constraint", spec.name);
     const std::string element = describe("constraint", spec.name);
-    Constraint constraint = compile_constraint(spec, model.num_constraint_rows_);
+    Constraint constraint = compile_constraint(spec);
     if (spec.type == ConstraintType::Coupling) {
       const int a = names.joints.find(element, "joint_a", spec.joint_a);
       const int b = names.joints.find(element, "joint_b", spec.joint_b);
@@ -221,10 +221,13 @@ void ModelBuilder::add_constraints(Model& model, const Names& names) const {
       constraint.body_a = names.bodies.find(element, "body_a", spec.body_a);
       constraint.body_b = names.bodies.find(element, "body_b", spec.body_b);
     }
-    (void)keep_in_plane(model.bodies_, constraint);
-    model.num_constraint_rows_ += traits(constraint.type).rows;
     model.constraints_.push_back(constraint);
     model.constraint_specs_.push_back(spec);
+  }
+  keep_loops_planar(model.bodies_, model.constraints_);
+  for (Constraint& constraint : model.constraints_) {
+    constraint.first_row = model.num_constraint_rows_;
+    model.num_constraint_rows_ += traits(constraint.type).rows;
   }
 }
 

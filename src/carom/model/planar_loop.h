@@ -21,9 +21,11 @@ struct LoopPlane {
 [[nodiscard]] std::optional<LoopPlane> find_loop_plane(const std::vector<Body>& bodies, const Constraint& constraint);
 
 /// A constraint that closes a planar loop says nothing across the plane that the joints do not say. Where axes or
-/// lengths are rounded, the two disagree a little, and taken at its word the mechanism could hardly move. Such a
-/// constraint keeps only what it says in the plane: D stays on a line through C along the normal. True: it was changed.
-bool keep_in_plane(const std::vector<Body>& bodies, Constraint& constraint);
+/// lengths are rounded, the two disagree a little, and taken at its word the mechanism could hardly move. So axes that
+/// are parallel up to kLargestTilt are made parallel to that of them which the others are nearest to
+/// (Constraint::tilt says how far they were). A constraint whose ends then still do not meet across the plane, or
+/// whose own axis is tilted, keeps only what it says in the plane: D stays on a line through C along the normal.
+void keep_loops_planar(std::vector<Body>& bodies, std::vector<Constraint>& constraints);
 
 /// Numbers rounded to four digits leave angles and relative lengths that are off by up to this.
 inline constexpr double kLargestTilt = 1e-4;  // [rad]

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -100,18 +101,36 @@ void refuse_other_branch(const Model& model, const LoopGap& worst, const Displac
                                describe(model, worst), describe(model, largest.move)));
 }
 
+// The joint of a loop whose axis was turned most to make it parallel to the others.
+JointMove find_turned_axis(const Model& model, const Constraint& constraint) {
+  JointMove most;
+  int a = constraint.body_a, b = constraint.body_b;
+  while (a != b) {
+    int& later = a > b ? a : b;  // a parent has a lower number
+    const Vector3 given = model.spec(BodyIndex(later)).joint.axis.normalized();
+    const double angle = given.cross(as_eigen(model.body(later).axis)).norm();
+    if (angle > most.angle) most = {.body = later, .angle = angle};
+    later = model.body(later).parent;
+  }
+  return most;
+}
+
 void note_planes(const Model& model, const std::vector<LoopGap>& gaps, double time, std::vector<RunNote>& notes) {
   for (const LoopGap& gap : gaps) {
     const auto i = static_cast<std::size_t>(gap.constraint);
     const Constraint& constraint = model.constraints()[i];
-    if (!constraint.in_plane) continue;
-    notes.push_back(
-        {.kind = RunNote::Kind::Assembled,
-         .time = time,
-         .sentence = fmt::format("constraint '{}' closes a planar loop whose axes are parallel up to {:.3g} "
-                                 "rad: it holds in the plane of the loop, and the joints across it, where "
-                                 "its ends are {:.3g} m apart at the start",
-                                 model.constraint_specs()[i].name, constraint.tilt, gap.across)});
+    if (!constraint.in_plane && constraint.tilt == 0.0) continue;
+    std::string text = fmt::format("constraint '{}' closes a planar loop", model.constraint_specs()[i].name);
+    if (constraint.tilt > 0.0) text += fmt::format(" whose axes are parallel up to {:.3g} rad", constraint.tilt);
+    const JointMove turned = find_turned_axis(model, constraint);
+    if (turned.angle > 0.0) {
+      text += fmt::format("; they were made parallel, most by turning the axis of {}", describe(model, turned));
+    }
+    if (constraint.in_plane) {
+      text += fmt::format("; it holds in the plane of the loop alone, across which its ends are {:.3g} m apart",
+                          gap.across);
+    }
+    notes.push_back({.kind = RunNote::Kind::Assembled, .time = time, .sentence = std::move(text)});
   }
 }
 

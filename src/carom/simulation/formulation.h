@@ -42,8 +42,8 @@ class Formulation {
   /// False: these are not the numbers of as many contacts.
   [[nodiscard]] virtual bool restore_reports(std::span<const double> numbers) { return numbers.empty(); }
 
-  /// Forces that change with time act with their mean over each step, and driven speeds that jump do so within one: no
-  /// step has to end where they jump.
+  /// Forces that change with time act with their mean over each step, so that none has to end where they jump. Only
+  /// where driven speeds jump does one.
   [[nodiscard]] virtual bool averages_over_steps() const { return false; }
   /// Forces or velocities have jumped: before the restart that follows.
   virtual void note_jump() {}

@@ -1,25 +1,27 @@
 // What MechanismSystem does where functions of time are not smooth.
 #include <algorithm>
+#include <cmath>
 
 #include "carom/dynamics/energy.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {
 
-void MechanismSystem::set_piece(double time) {
-  piece_ = time;
+void MechanismSystem::set_piece(double first, double next) {
+  piece_start_ = first;
+  piece_end_ = std::nextafter(next, -std::numeric_limits<double>::infinity());
   loaded_ = false;
   drive_jumps_.clear();
 }
 
-bool MechanismSystem::enter_piece(double time, std::span<double> y) {
+bool MechanismSystem::enter_piece(double time, double next, std::span<double> y) {
   failure_.clear();
   load(time, y);
   const double before = calc_kinetic_energy(*model_, kinematics_);
-  set_piece(time);
+  set_piece(time, next);
   for (const JointDrive& drive : model_->joint_drives()) {
-    const double speed = v_[drive.velocity], next = drive.motion.sample(at(time)).rate;
-    if (next != speed) drive_jumps_.push_back({drive.velocity, speed, next});
+    const double before_jump = v_[drive.velocity], after_jump = drive.motion.sample(at(time)).rate;
+    if (after_jump != before_jump) drive_jumps_.push_back({drive.velocity, before_jump, after_jump});
   }
   if (drive_jumps_.empty()) return true;
   if (!calc_velocities_after_jumps(time)) return false;
@@ -46,6 +48,31 @@ bool MechanismSystem::calc_velocities_after_jumps(double time) {
   v_ += with - without;
   for (const DriveJump& jump : drive_jumps_) v_[jump.velocity] = jump.after;
   return !projector_ || move_onto_constraints(time);
+}
+
+// At a moment, or on average over a step: integrals do not ask for the side of a jump.
+TimeQuery MechanismSystem::query_forces(double time) const {
+  if (mean_over_ == 0.0) return at(time);
+  return {time, std::numeric_limits<double>::quiet_NaN(), mean_over_};
+}
+
+void MechanismSystem::set_driven_accelerations(double time) {
+  for (const JointDrive& drive : model_->joint_drives()) {
+    const TimeFunctionSample now = drive.motion.sample(at(time));
+    v_rate_[drive.velocity] = mean_over_ == 0.0
+                                  ? now.acceleration
+                                  : (drive.motion.sample(at(time + mean_over_)).rate - now.rate) / mean_over_;
+  }
+}
+
+// A force that acts over a step does its work with the velocity halfway through it: of a pulse that starts a body at
+// rest, all the work is in the change.
+void MechanismSystem::move_powers_to_middle_of_step(double time) {
+  if (model_->joint_motors().empty() && model_->body_forces().empty()) return;
+  if (!changed_) changed_ = std::make_unique<Kinematics>(*model_);
+  change_ = mean_over_ * v_rate_;
+  calc_kinematics(*model_, q_, change_, *changed_);
+  move_powers_to_middle(*model_, query_forces(time), q_, v_, kinematics_, change_, *changed_, elements_.powers);
 }
 
 }  // namespace carom

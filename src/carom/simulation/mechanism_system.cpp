@@ -210,12 +210,11 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::
 
 // The same as if no rigid contact touched.
 ConstrainedDynamicsReport MechanismSystem::calc_free_accelerations(double time, std::span<const double> y) {
-  const TimeQuery when(time, piece_, mean_over_);
+  const TimeQuery when = query_forces(time);
   calc_force_elements(*model_, when, q_, v_, kinematics_, elements_, applied_);
   if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
   if (stepped_ != nullptr && !contact_free_) stepped_->add_forces(kinematics_, applied_);
-  for (const JointDrive& drive : model_->joint_drives())
-    v_rate_[drive.velocity] = drive.motion.sample(when).acceleration;
+  set_driven_accelerations(time);
   return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
 }
 
@@ -267,6 +266,7 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
     return RateStatus::Recoverable;
   }
   if (!model_->joint_drives().empty()) calc_drive_efforts();
+  if (mean_over_ > 0.0) move_powers_to_middle_of_step(time);
 
   calc_position_rate(*model_, q_, v_, view(rate, 0, model_->num_positions()));
   std::ranges::copy(v_rate_, rate.begin() + model_->num_positions());

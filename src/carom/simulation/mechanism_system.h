@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <span>
@@ -54,14 +55,18 @@ class MechanismSystem : public OdeSystem {
 
   [[nodiscard]] const Model& model() const { return *model_; }
 
-  /// From here on functions of time are those of the smooth piece that begins at, or holds, this time: so that the end
-  /// of a step that leads to a jump is still before it. Without a call they follow the time that is asked for.
-  void set_piece(double time);
-  /// What happens where functions of time jump: from y on the piece before to y on the piece that begins there. Joints
+  /// From here on functions of time are those between two moments at which they jump: what follows the first and
+  /// precedes the second, so that the end of a step that leads to a jump is still before it. Without a call they follow
+  /// the time that is asked for.
+  void set_piece(double first, double next);
+  /// A moment on that piece.
+  [[nodiscard]] TimeQuery at(double time) const { return {time, std::clamp(time, piece_start_, piece_end_)}; }
+  /// What happens where functions of time jump: from y on the piece before to y on that which begins there and lasts
+  /// until the next jump. Joints
   /// whose driven speed jumps take the rest of the mechanism along by an impulse,
   ///   M (v⁺ − v⁻) = Jᵀλ + what drives exert,  v⁺ of driven joints given,  J v⁺ = 0,
   /// whose work is booked as theirs. False: no velocities satisfy the constraints; failure() says so.
-  [[nodiscard]] bool enter_piece(double time, std::span<double> y);
+  [[nodiscard]] bool enter_piece(double time, double next, std::span<double> y);
   /// A joint whose speed jumped when the present piece began.
   struct DriveJump {
     int velocity{-1};          // its place among the velocities; −1: none did
@@ -178,11 +183,13 @@ class MechanismSystem : public OdeSystem {
   void make_rows();
   void make_contact_rows();
   void place_parts();
-  [[nodiscard]] TimeQuery at(double time) const { return {time, piece_}; }
   void load(double time, std::span<const double> y);
   void load_rigid_contacts();
   void calc_motion();
   [[nodiscard]] bool calc_velocities_after_jumps(double time);
+  void move_powers_to_middle_of_step(double time);
+  [[nodiscard]] TimeQuery query_forces(double time) const;
+  void set_driven_accelerations(double time);
   [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time, std::span<const double> y);
   [[nodiscard]] ConstrainedDynamicsReport calc_free_accelerations(double time, std::span<const double> y);
   [[nodiscard]] bool move_onto_constraints(double time);
@@ -213,8 +220,11 @@ class MechanismSystem : public OdeSystem {
   VectorX q_, v_, v_rate_, drive_efforts_;
   std::vector<double> unused_rate_;
   bool depends_on_time_{};
-  double piece_{std::numeric_limits<double>::quiet_NaN()};  // as TimeQuery has it  [s]
-  double mean_over_{};                                      // 0: rates belong to a moment  [s]
+  double piece_start_{-std::numeric_limits<double>::infinity()};  // [s]
+  double piece_end_{std::numeric_limits<double>::infinity()};     // just before what comes next  [s]
+  double mean_over_{};                                            // 0: rates belong to a moment  [s]
+  VectorX change_;                                                // of v over that time
+  std::unique_ptr<Kinematics> changed_;  // of the bodies for it; null: nothing is exerted that does work over steps
   std::vector<DriveJump> drive_jumps_;
   bool loaded_{};         // the kinematics are those of (loaded_time_, q_, v_)
   double loaded_time_{};  // [s]

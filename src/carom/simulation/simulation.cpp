@@ -62,6 +62,15 @@ TimeBreaks::Scope choose_breaks(const Formulation& formulation) {
   return formulation.averages_over_steps() ? TimeBreaks::Scope::DrivenSpeeds : TimeBreaks::Scope::All;
 }
 
+// SUNDIALS' methods shorten a step only so often before they give up: after a long rest, a force that begins to grow
+// takes them more than that.
+bool restarts_at_corners(const IntegratorOptions& options) {
+  const auto* adaptive = std::get_if<AdaptiveOptions>(&options);
+  if (adaptive == nullptr) return false;
+  return adaptive->method == AdaptiveMethod::ArkodeExplicit || adaptive->method == AdaptiveMethod::ArkodeImplicit ||
+         adaptive->method == AdaptiveMethod::CvodeAdams || adaptive->method == AdaptiveMethod::CvodeBdf;
+}
+
 constexpr std::size_t kMostNotes = 1000;  // kept for the report
 
 }  // namespace
@@ -295,22 +304,26 @@ StepReport Simulation::start() {
 }
 
 // At a stop that the integrator has reached: from one smooth piece of the functions of time to the next.
-StepReport Simulation::cross_break(const TimeBreaks::Stop& stop) {
-  if (!stop.restarts) {
-    system_.set_piece(stop.time);
+StepReport Simulation::cross_break() {
+  const TimeBreaks::Stop stop = std::exchange(stop_, breaks_.next(stop_.time));
+  constexpr int kBeyondCorners = 3;
+  const bool corner = stop.order < kBeyondCorners && restarts_at_corners(options_.integrator);
+  if (!stop.restarts && !corner) {
+    system_.set_piece(stop.time, stop_.time);
     return {.status = StepStatus::Ok, .time = stop.time};
   }
   progress_.time = stop.time;
   std::ranges::copy(integrator_.state(), progress_.y.begin());
-  if (!system_.enter_piece(stop.time, progress_.y)) return {.status = StepStatus::ProjectionFailed, .time = stop.time};
+  if (!system_.enter_piece(stop.time, stop_.time, progress_.y))
+    return {.status = StepStatus::ProjectionFailed, .time = stop.time};
   formulation_->note_jump();
   return start();
 }
 
 SimulationReport Simulation::run(Observer* observer) {
   system_.set_stop_token(options_.stop);
-  const bool averages = formulation_->averages_over_steps();
-  if (!averages) system_.set_piece(progress_.time);
+  stop_ = breaks_.next(progress_.time);
+  system_.set_piece(progress_.time, stop_.time);
   StepReport step = start();
   if (progress_.samples == 0) {
     progress_.samples = 1;
@@ -319,20 +332,17 @@ SimulationReport Simulation::run(Observer* observer) {
       return finish(SimulationStatus::Stopped, "stopped at the start", observer);
     }
   }
-  TimeBreaks::Stop stop = breaks_.next(progress_.time);
   while (!step.failed() && step.status != StepStatus::ReachedLimit) {
-    step = integrator_.step(std::min(stop.time, end_));
+    step = integrator_.step(std::min(stop_.time, end_));
     if (step.failed()) break;
     formulation_->watch_contacts(calc_gain_threshold());
     std::optional<std::string> objection = look_at_step();
     bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) && tell_step(observer);
     if (objection) return finish(SimulationStatus::Failed, std::move(*objection), observer);
-    if (go_on && integrator_.time() >= stop.time && stop.time < end_) {
-      if (!averages) step = cross_break(stop);
+    if (go_on && integrator_.time() >= stop_.time && stop_.time < end_) {
+      step = cross_break();
       if (step.failed()) break;
-      step.status = StepStatus::Ok;
-      if (stop.restarts) go_on = tell_drive_jumps(observer);
-      stop = breaks_.next(stop.time);
+      go_on = tell_drive_jumps(observer);
     }
     if (go_on && step.status != StepStatus::ReachedLimit && integrator_.time() >= next_checkpoint_) {
       go_on = keep_checkpoint(observer);

@@ -105,7 +105,7 @@ class Simulation {
   [[nodiscard]] bool tell_contact_events(Observer* observer);
   [[nodiscard]] bool tell_note(const RunNote& note, Observer* observer);
   [[nodiscard]] StepReport start();
-  [[nodiscard]] StepReport cross_break(const TimeBreaks::Stop& stop);
+  [[nodiscard]] StepReport cross_break();
   [[nodiscard]] bool tell_drive_jumps(Observer* observer);
   [[nodiscard]] bool tell_step(Observer* observer);
   [[nodiscard]] std::int64_t count_steps() const { return before_.steps + integrator_.statistics().steps; }
@@ -124,6 +124,7 @@ class Simulation {
   /// of what the run starts from. The next sample is due at start + samples · record_every.
   Checkpoint progress_;
   TimeBreaks breaks_;
+  TimeBreaks::Stop stop_;           // the next of them
   std::vector<char> told_of_jump_;  // by velocity: the note on its drive is written
   double end_{};                    // [s]
   double next_checkpoint_{};        // [s]

@@ -1,5 +1,7 @@
 #include "carom/simulation/time_breaks.h"
 
+#include <algorithm>
+
 namespace carom {
 namespace {
 
@@ -29,8 +31,9 @@ TimeBreaks::Stop TimeBreaks::next(double after) const {
     TimeBreak found = entry.function->next_break(after);
     while (found.order > entry.least && found.time < first.time) found = entry.function->next_break(found.time);
     if (!(found.time <= first.time) || found.order > entry.least) continue;
-    const bool restarts = found.order <= entry.jump;
-    first = {found.time, restarts || (found.time == first.time && first.restarts)};
+    const Stop stop{found.time, found.order <= entry.jump, found.order};
+    const bool together = found.time == first.time;
+    first = together ? Stop{stop.time, stop.restarts || first.restarts, std::min(stop.order, first.order)} : stop;
   }
   return first;
 }

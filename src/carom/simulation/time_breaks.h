@@ -15,6 +15,7 @@ class TimeBreaks {
     double time{std::numeric_limits<double>::infinity()};  // [s]
     /// What accelerates the mechanism jumps, so that a method starts afresh. Else only its higher derivatives do.
     bool restarts{};
+    int order{3};  // the lowest derivative of a function of time that jumps: TimeBreak
   };
 
   enum class Scope {

@@ -68,9 +68,10 @@ TablePtr<ConstraintSpec> make_constraint_table() {
       "the "
       "run notes what was moved; a loop that is open by more, or that closes only far from these positions, is an "
       "error. "
-      "A `point`, `hinge` or `cylindrical` constraint that closes a planar loop whose axes and lengths agree only up "
-      "to "
-      "rounding (1e-4 rad, 1e-4 of its size) holds in the plane of the loop alone; that is noted too.");
+      "Axes of a planar loop that are parallel up to rounding (1e-4 rad) are made parallel; a `point`, `hinge` or "
+      "`cylindrical` constraint whose ends do not meet across the plane, up to rounding (1e-4 of the loop's size), "
+      "holds "
+      "in the plane alone. Both are noted too.");
   for (const ConstraintType type : kAllTypes) {
     table->add_alternative(std::string(traits(type).name), make_type_table(type),
                            [type](ConstraintSpec& constraint) -> ConstraintSpec& {

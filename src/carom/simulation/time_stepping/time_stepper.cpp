@@ -116,7 +116,7 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
   }
   v_free_ = v + step * Eigen::Map<const VectorX>(rate_.data() + model.num_positions(), model.num_velocities());
   for (const JointDrive& drive : model.joint_drives()) {
-    v_free_[drive.velocity] = drive.motion.sample(time + step).rate;
+    v_free_[drive.velocity] = drive.motion.sample(system_.at(time + step)).rate;
   }
   const SolveReport report = contact_step_.solve(system_.parts(), step, v_free_, otherwise);
   last_solved_ = {contact_step_.rows().count(), report};
