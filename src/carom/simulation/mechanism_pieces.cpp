@@ -68,8 +68,7 @@ void MechanismSystem::set_driven_accelerations(double time) {
 // A force that acts over a step does its work with the velocity halfway through it: of a pulse that starts a body at
 // rest, all the work is in the change.
 void MechanismSystem::move_powers_to_middle_of_step(double time) {
-  if (model_->joint_motors().empty() && model_->body_forces().empty()) return;
-  if (!changed_) changed_ = std::make_unique<Kinematics>(*model_);
+  if (!changed_) return;
   change_ = mean_over_ * v_rate_;
   calc_kinematics(*model_, q_, change_, *changed_);
   move_powers_to_middle(*model_, query_forces(time), q_, v_, kinematics_, change_, *changed_, elements_.powers);

@@ -96,7 +96,8 @@ void ExplainedError::add(const Ledger& ledger, const Steps& steps) {
   rounding_ += count * (kRounding * held + weight_ * solver_error_ * step_);
   if (order_ == 0) {
     const double momentum = std::sqrt(2.0 * mass_ * std::max(ledger.rows.front().value, 0.0));
-    const double absolute = absolute_tolerance_ * lever_ * (weight_ + momentum);
+    // The rows of the account are integrated too: an error of one joule counts as one of a metre.
+    const double absolute = absolute_tolerance_ * (lever_ * (weight_ + momentum) + 1.0);
     smooth_ += count * (relative_tolerance_ * largest + absolute);
     absolute_ = std::max(absolute_, absolute);
     return;
