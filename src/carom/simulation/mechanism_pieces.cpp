@@ -21,7 +21,11 @@ bool MechanismSystem::enter_piece(double time, double next, std::span<double> y)
   set_piece(time, next);
   for (const JointDrive& drive : model_->joint_drives()) {
     const double before_jump = v_[drive.velocity], after_jump = drive.motion.sample(at(time)).rate;
-    if (after_jump != before_jump) drive_jumps_.push_back({drive.velocity, before_jump, after_jump});
+    // Two pieces of a smooth function meet with a difference of some roundings.
+    constexpr double kRounding = 1e-12;
+    const double jump = std::abs(after_jump - before_jump);
+    if (jump > kRounding * (1.0 + std::abs(before_jump)))
+      drive_jumps_.push_back({drive.velocity, before_jump, after_jump});
   }
   if (drive_jumps_.empty()) return true;
   if (!calc_velocities_after_jumps(time)) return false;
