@@ -100,7 +100,11 @@ void CommandLine::add_flag(const std::string& name, bool& value, const std::stri
 }
 
 void CommandLine::add(const std::string& name, std::string& value, const std::string& help, Presence presence) {
-  add_values(parser_, name, help, "TEXT", presence, [&value](const std::string& text) { value = text; });
+  add_values(parser_, name, help, "TEXT", presence, [&value, name](const std::string& text) {
+    // A variable of the shell that is not set, most likely: without a word a recording would be lost.
+    if (text.empty()) throw UsageError(name + ": expected a value, found an empty text");
+    value = text;
+  });
 }
 
 void CommandLine::add(const std::string& name, double& value, const std::string& help, Presence presence) {

@@ -105,7 +105,7 @@ TEST_F(ContactNamesOfRuns, SayWhoTouchesWhomWhereverAContactIsShown) {
     SCOPED_TRACE(formulation);
     const ProcessResult run =
         run_carom({"run", path("feet.toml"), "--set", "simulate.formulation=" + formulation, "--csv", path("csv"),
-                   "--report", path("page.html"), "--summary", path("summary.json")});
+                   "--report", path("page.html"), "--summary", path("summary.json"), "--force"});
     ASSERT_EQ(run.code, 0) << run.err;
     const json contacts = json::parse(read("summary.json"))["contacts"];
     std::set<std::string> names;

@@ -17,6 +17,7 @@ namespace {
 
 using test::ProcessResult;
 using testing::HasSubstr;
+using testing::Not;
 
 const std::string kScenes = CAROM_TEST_SCENES;
 
@@ -94,6 +95,26 @@ TEST_F(SceneCommands, ADriveThatStartsAtOnceIsAnImpulse) {
   EXPECT_THAT(json["notes"][0].dump(), HasSubstr("the drive of joint 'slider' changes its speed at once"));
 }
 
+// As a variable of the shell that is not set leaves it.
+TEST_F(SceneCommands, AnEmptyNameOfAnOutputIsRefused) {
+  for (const char* option : {"--out", "--summary", "--report", "--csv"}) {
+    const ProcessResult result = run_carom({"run", kScenes + "/basics/pendulum.toml", option, ""});
+    EXPECT_EQ(result.code, 2) << option;
+    EXPECT_THAT(result.err, HasSubstr("expected a value, found an empty text")) << option;
+  }
+}
+
+// Two pieces of a spline meet within rounding: that is no jump of the drive's speed.
+TEST_F(SceneCommands, AnInnerPointOfASplineIsNoJumpOfADrive) {
+  const std::string scene =
+      write("spline.toml",
+            "[scene]\nduration=2\n[[body]]\nname='m'\nmass=1\njoint={type='prismatic',axis=[1,0,0],drive={table={"
+            "times=[0,0.3,0.7,1.1,2],values=[0,0.1,0.07,0.3,0.2],kind='spline',end_rates=[0,0]}}}\n");
+  const ProcessResult result = run_carom({"run", scene, "--summary", "-"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(nlohmann::json::parse(result.out)["notes"].empty()) << result.out;
+}
+
 TEST_F(SceneCommands, ALoopWithARoundedAxisStartsWhereItWasPutAndSaysWhatItLeftOpen) {
   std::string text = read_file(kScenes + "/basics/four_bar.toml");
   const std::string axis = "axis = [0, 1, 0], position = \"-60 deg\", velocity = \"90 deg/s\" }";
@@ -156,8 +177,11 @@ TEST_F(SceneCommands, StepsThatAreTooLongForAContactAreWarnedOf) {
   const std::string short_steps = write_with("short.toml", "{ method = \"rk4\", step = \"1 ms\", substeps = 20 }");
   const ProcessResult fine = run_carom({"run", short_steps, "--set", "scene.duration='1 s'", "--json"});
   EXPECT_EQ(fine.code, 0);
-  EXPECT_EQ(fine.err, "");
-  EXPECT_TRUE(nlohmann::json::parse(fine.out)["warnings"].empty());
+  // What is left is what the paper's friction law returns.
+  EXPECT_THAT(fine.err, Not(HasSubstr("too long")));
+  for (const auto& warning : nlohmann::json::parse(fine.out)["warnings"]) {
+    EXPECT_THAT(warning.get<std::string>(), HasSubstr("by its friction law"));
+  }
 }
 
 TEST_F(SceneCommands, CheckTellsProgramsWhatWouldRun) {

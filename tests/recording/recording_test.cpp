@@ -117,7 +117,8 @@ TEST(Recording, NotANumberAndInfinitiesComeBack) {
   EXPECT_EQ(reader.read_channel(2).at(0), -infinity);
   EXPECT_TRUE(std::isnan(reader.read_result()->ledger.rows[0].value));
   reader.read_events([&](const RecordedEvent& event) {
-    if (event.kind == "end") EXPECT_EQ(event.time, infinity);
+    if (event.kind != "end") return;
+    EXPECT_EQ(event.time, infinity);
   });
 }
 

@@ -144,8 +144,8 @@ TEST(ReadScene, DriveFollowsItsFunctionOfTime) {
 
 TEST(ReadScene, PulsesAreAddedToTheOffset) {
   const Scene scene = parse_scene(
-      "[[body]]\nname='a'\nmass=1\n[[force]]\nname='f'\nbody='a'\nforce=[1,0,0]\n"
-      "scale={table={times=[1], values=[3], kind='pulse', width='1 ms'}, offset=2}",
+      "[[body]]\nname='a'\nmass=1\njoint={type='prismatic',axis=[1,0,0]}\n[[force]]\nname='f'\nbody='a'\n"
+      "force=[1,0,0]\nscale={table={times=[1], values=[3], kind='pulse', width='1 ms'}, offset=2}",
       "x");
   const Model model = scene.model.build();
   EXPECT_EQ(model.body_forces()[0].element.scale.sample(0.5).value, 2.0);
@@ -155,8 +155,8 @@ TEST(ReadScene, PulsesAreAddedToTheOffset) {
 TEST(ReadScene, ASplineThatOvershootsIsWarnedOf) {
   const auto read = [](const std::string& kind) {
     return parse_scene(
-               "[[body]]\nname='a'\nmass=1\n[[force]]\nname='push'\nbody='a'\nforce=[1,0,0]\n"
-               "scale={table={times=[0,1.999,2,2.2,2.201], values=[0,0,1,1,0]" +
+               "[[body]]\nname='a'\nmass=1\njoint={type='prismatic',axis=[1,0,0]}\n[[force]]\nname='push'\nbody='a'\n"
+               "force=[1,0,0]\nscale={table={times=[0,1.999,2,2.2,2.201], values=[0,0,1,1,0]" +
                    kind + "}}",
                "x")
         .warnings;

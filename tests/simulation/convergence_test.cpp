@@ -117,7 +117,8 @@ TEST(Convergence, SemiImplicitEulerKeepsTheEnergyOfAPendulumWithinBounds) {
     WatchEnergy energy;
     const SimulationReport report =
         run(motion.model, motion.initial, FixedStepOptions{.method = method, .step = 1e-3}, 40.0, &energy, 1e-3);
-    EXPECT_EQ(report.status, SimulationStatus::Finished);
+    // Explicit Euler gains more than its account may: its run is judged so.
+    EXPECT_EQ(report.state.time, 40.0);
     return energy;
   };
   const WatchEnergy symplectic = watch(FixedMethod::SemiImplicitEuler);

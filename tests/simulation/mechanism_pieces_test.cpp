@@ -192,10 +192,10 @@ TEST(DriveJump, ARigidTableThatStartsAtOnceStrikesWhatRestsOnIt) {
                                       "block", "table", impact::Newton{.restitution = restitution});
         const SimulationReport report = simulate(model, options);
         ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
-        // A step of time stepping that has an impact has no gravity: g h.
-        const double tolerance = formulation == FormulationKind::TimeStepping ? 0.011 : 1e-9;
         const double carried = restitution == 0.0 ? speed : (1.0 + restitution) * speed - 0.1;
-        EXPECT_NEAR(report.state.v[1], speed > 0.0 ? carried : -0.1, tolerance) << speed << ", e = " << restitution;
+        // A step of time stepping takes the impact with the gravity of the whole step, or without.
+        const double allowed = formulation == FormulationKind::TimeStepping ? 1.001 * 10.0 * 1e-3 : 1e-9;
+        EXPECT_NEAR(report.state.v[1], speed > 0.0 ? carried : -0.1, allowed) << speed << ", e = " << restitution;
         EXPECT_NEAR(report.ledger.residual(), 0.0, 1e-9) << speed << ", e = " << restitution;
       }
     }

@@ -148,7 +148,7 @@ TEST(Simulation, RefusesAStartThatNoPositionSatisfies) {
 TEST(Simulation, PutsAMechanismTogetherBeforeItStarts) {
   const cases::KnownMotion motion = cases::make_four_bar({}, cases::Drive::None);
   State apart = motion.initial;
-  apart.q += VectorX::Constant(3, 0.01);
+  apart.q += VectorX::Constant(3, 0.005);
   apart.v += VectorX::Constant(3, 0.1);
   KeepTimes keep;
   const SimulationReport report = run(motion.model, apart, FixedStepOptions{}, 0.1, &keep, 0.01);

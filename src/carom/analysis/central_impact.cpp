@@ -130,10 +130,11 @@ CentralImpact simulate_central_impact(const NormalLaw& law, double mass, double 
   if (!(speed > 0.0) || !std::isfinite(speed)) throw InputError("speed", "must be above 0");
   ImpactRun run(law, mass, speed);
   const ContactEvent lift_off = run.find_lift_off();
-  CentralImpact impact{.speed = speed,
-                       .restitution = lift_off.separation_speed / lift_off.approach_speed,
-                       .duration = lift_off.duration - find_clipped_time(run.response(), lift_off.separation_speed),
-                       .samples = run.sample(lift_off)};
+  CentralImpact impact{
+      .speed = speed,
+      .restitution = lift_off.separation_speed / lift_off.approach_speed,
+      .duration = std::max(0.0, lift_off.duration - find_clipped_time(run.response(), lift_off.separation_speed)),
+      .samples = run.sample(lift_off)};
   const ApproachPeaks peaks = calc_approach_peaks(run.response(), mass, speed);
   impact.peak_force = peaks.force;
   impact.peak_depth = peaks.depth;

@@ -90,6 +90,15 @@ void refuse_large_gap(const Model& model, const LoopGap& worst) {
                                describe(model, worst), kLargestGap, worst.size));
 }
 
+[[noreturn]] void refuse_open(const Model& model, const LoopGap* worst, const std::string& failure) {
+  if (worst == nullptr) throw InputError("initial state", failure);
+  throw InputError(
+      "initial state",
+      fmt::format("{} with the positions given, and no motion nearby closes it; give positions in which it "
+                  "closes, and look for axes that should be parallel",
+                  describe(model, *worst)));
+}
+
 // A gap is closed by a motion of its size; where the loop is about to turn round, of the root of it. What is farther
 // away is another position of the mechanism.
 void refuse_other_branch(const Model& model, const LoopGap& worst, const Displacement& largest) {
@@ -170,7 +179,7 @@ std::vector<RunNote> assemble(MechanismSystem& system, const State& initial, std
   const std::vector<LoopGap> gaps = calc_loop_gaps(model, given.q);
   const LoopGap* worst = find_worst(gaps);
   if (worst != nullptr) refuse_large_gap(model, *worst);
-  if (!system.project(initial.time, y)) throw InputError("initial state", system.failure());
+  if (!system.project(initial.time, y)) refuse_open(model, worst, system.failure());
   // Putting the mechanism together is not part of the run: its account starts here.
   system.unpack(initial.time, y, closed);
   system.pack(closed, y);

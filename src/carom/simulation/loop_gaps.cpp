@@ -15,7 +15,7 @@ Vector3 calc_point(const Kinematics& kinematics, int body, const Vector3& p_BC) 
   return as_eigen(motion.p_WB) + as_eigen(motion.R_WB) * p_BC;
 }
 
-// From the gap to the farthest joint of its loop.
+// From the gap to the farthest joint or mass center of its loop.
 double calc_loop_size(const Model& model, const Kinematics& kinematics, const Constraint& constraint) {
   const Vector3 gap = calc_point(kinematics, constraint.body_a, constraint.p_AC);
   double size = 0.0;
@@ -25,6 +25,10 @@ double calc_loop_size(const Model& model, const Kinematics& kinematics, const Co
     const Body& body = model.body(later);
     const Vector3 joint = calc_point(kinematics, body.parent, as_eigen(body.p_PF));
     size = std::max(size, (joint - gap).norm());
+    if (body.mass > 0.0) {
+      const Vector3 center = calc_point(kinematics, later, as_eigen(body.mass_moment) / body.mass);
+      size = std::max(size, (center - gap).norm());
+    }
     later = body.parent;
   }
   return size;

@@ -21,7 +21,11 @@ bool MechanismSystem::enter_piece(double time, double next, std::span<double> y)
   set_piece(time, next);
   for (const JointDrive& drive : model_->joint_drives()) {
     const double before_jump = v_[drive.velocity], after_jump = drive.motion.sample(at(time)).rate;
-    if (after_jump != before_jump) drive_jumps_.push_back({drive.velocity, before_jump, after_jump});
+    // Two pieces of a smooth function meet with a difference of some roundings.
+    constexpr double kRounding = 1e-12;
+    const double jump = std::abs(after_jump - before_jump);
+    if (jump > kRounding * (1.0 + std::abs(before_jump)))
+      drive_jumps_.push_back({drive.velocity, before_jump, after_jump});
   }
   if (drive_jumps_.empty()) return true;
   if (!calc_velocities_after_jumps(time)) return false;
@@ -68,8 +72,7 @@ void MechanismSystem::set_driven_accelerations(double time) {
 // A force that acts over a step does its work with the velocity halfway through it: of a pulse that starts a body at
 // rest, all the work is in the change.
 void MechanismSystem::move_powers_to_middle_of_step(double time) {
-  if (model_->joint_motors().empty() && model_->body_forces().empty()) return;
-  if (!changed_) changed_ = std::make_unique<Kinematics>(*model_);
+  if (!changed_) return;
   change_ = mean_over_ * v_rate_;
   calc_kinematics(*model_, q_, change_, *changed_);
   move_powers_to_middle(*model_, query_forces(time), q_, v_, kinematics_, change_, *changed_, elements_.powers);

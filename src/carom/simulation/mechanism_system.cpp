@@ -65,6 +65,10 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
     smooth_ = std::make_unique<SmoothContacts>(model, *rigid_);
     contact_projection_ = std::make_unique<ContactProjection>(model, *rigid_);
   }
+  if (!model.joint_motors().empty() || !model.body_forces().empty()) {
+    change_ = VectorX::Zero(model.num_velocities());
+    changed_ = std::make_unique<Kinematics>(model);
+  }
   make_rows();
   if (contacts_ != nullptr) make_contact_rows();
   place_parts();

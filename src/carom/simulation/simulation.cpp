@@ -321,10 +321,11 @@ StepReport Simulation::cross_break() {
 }
 
 SimulationReport Simulation::run(Observer* observer) {
-  system_.set_stop_token(options_.stop);
   stop_ = breaks_.next(progress_.time);
   system_.set_piece(progress_.time, stop_.time);
   StepReport step = start();
+  // From here on, so that a run that is stopped at once still has a state to show.
+  system_.set_stop_token(options_.stop);
   if (progress_.samples == 0) {
     progress_.samples = 1;
     for (const RunNote& note : assembly_) (void)tell_note(note, observer);

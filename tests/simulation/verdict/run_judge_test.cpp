@@ -153,7 +153,9 @@ TEST(RunJudge, ImpactsPassUnderEveryFixedMethodThatResolvesThem) {
     SimulationOptions options = test::make_adaptive(contacts, 1.0, 1e-8);
     options.integrator = FixedStepOptions{.method = method, .step = 2e-5};
     const SimulationReport report = test::simulate(test::make_model(ball), options);
-    EXPECT_EQ(report.verdict.grade, Grade::Passed)
+    // Explicit Euler gains a hundredth at these steps, which is worth a word.
+    const Grade expected = method == FixedMethod::Euler ? Grade::Warned : Grade::Passed;
+    EXPECT_EQ(report.verdict.grade, expected)
         << method_name(method) << ": " << (report.warnings.empty() ? report.sentence : report.warnings.front());
   }
 }

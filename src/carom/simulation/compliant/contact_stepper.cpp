@@ -18,6 +18,8 @@ constexpr double kLasting = 2.0;
 constexpr int kMostStepsOfRebound = 500;
 // An impact that is no faster is none  [m/s].
 constexpr double kSlowest = 1e-6;
+// In place of a number of steps: the contact was let go.
+constexpr int kLetGo = -1;
 // Of the estimated duration: how long the stretched time stays slow.
 constexpr double kStretch = 0.25;
 
@@ -63,6 +65,7 @@ ContactStepper::ContactStepper(MechanismSystem& system, const ContactTolerance& 
       tightened_(tolerance.sentence),
       last_rates_(static_cast<std::size_t>(contacts_.num_slots())),
       last_slips_(static_cast<std::size_t>(contacts_.num_slots()), Vector3::Zero()),
+      hovering_(last_rates_.size()),
       y_(static_cast<std::size_t>(system.size())),
       y_within_(y_.size()),
       passages_(contacts_.pairs()) {
@@ -82,6 +85,7 @@ StepReport ContactStepper::restart(double time, std::span<const double> y, std::
   steps_of_rebound_ = 0;
   lasting_ = false;
   last_step_ = 0.0;
+  std::ranges::fill(hovering_, 0);
   choice_.start();
   return begin();
 }
@@ -360,6 +364,27 @@ bool ContactStepper::notes_strikes() {
   return contacts_.note_strikes(system_.contact_state(std::span<double>(y_)));
 }
 
+// A contact whose damping leaves next to no force expands for long without reaching its release, while it is as stiff
+// as ever. It is let go, once in each contact: where something presses, it acts again.
+bool ContactStepper::lets_go() {
+  constexpr int kPatience = 20;
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  bool any = false;
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    int& steps = hovering_[static_cast<std::size_t>(i)];
+    if (steps == kLetGo || !CompliantContacts::is_touching(state, i)) continue;
+    const bool pushes = CompliantContacts::passive(state, i, CompliantContacts::kReleased) == 0.0;
+    const bool hovers = pushes && contacts_.motion(i).rate < 0.0 &&
+                        std::abs(contacts_.calc_release_margin(state, i)) < ContactEvents::kReleaseBand;
+    steps = hovers ? steps + 1 : 0;
+    if (steps < kPatience) continue;
+    contacts_.set_released(i, true, state);
+    steps = kLetGo;
+    any = true;
+  }
+  return any;
+}
+
 bool ContactStepper::any_touches() const {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
@@ -457,7 +482,7 @@ StepReport ContactStepper::step(double limit) {
     handle(report.events);
     report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
     report.events = {};
-  } else if (limits_bristles() || notes_strikes() || is_past_corner() ||
+  } else if (limits_bristles() || notes_strikes() || lets_go() || is_past_corner() ||
              changes_method(time_ - before, active_->statistics().rate_evaluations - evaluations)) {
     handled_.clear();
     restarts_ = true;
@@ -507,6 +532,7 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
 
 void ContactStepper::close_gap(int slot) {
   const double speed = contacts_.motion(slot).rate;
+  hovering_[static_cast<std::size_t>(slot)] = 0;
   const double load_speed = load_.calc_load_speed(slot, time_, y_);
   contacts_.begin_contact(slot, {.time = time_, .speed = speed, .load_speed = load_speed},
                           system_.contact_state(std::span<double>(y_)));

@@ -71,6 +71,7 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] double estimate_duration_of_impact();
   [[nodiscard]] bool overlaps_unnoticed(int slot) const;
   [[nodiscard]] bool notes_strikes();
+  [[nodiscard]] bool lets_go();
   [[nodiscard]] Integrator* choose_integrator() const;
   [[nodiscard]] bool any_touches() const;
   [[nodiscard]] bool changes_method(double step, std::int64_t evaluations);
@@ -100,10 +101,11 @@ class ContactStepper final : public Integrator {
   std::string tightened_;            // why tolerances are not as asked for; empty: they are
   std::vector<double> last_rates_;   // of each slot's depth when the last step began  [m/s]
   std::vector<Vector3> last_slips_;  // the same of its slip  [m/s]
-  double last_step_{};               // in this flight or contact; 0: none yet  [s]
-  double rebound_end_{};             // when the impact that began last is over, if it is one  [s]
-  int steps_of_rebound_{};           // since then
-  bool lasting_{};                   // a contact has outlasted any rebound
+  std::vector<int> hovering_;  // of each slot: steps in which it expanded next to its release; −1: it was let go
+  double last_step_{};         // in this flight or contact; 0: none yet  [s]
+  double rebound_end_{};       // when the impact that began last is over, if it is one  [s]
+  int steps_of_rebound_{};     // since then
+  bool lasting_{};             // a contact has outlasted any rebound
   MethodChoice choice_;
   double explicit_step_{};  // the last before the implicit method took over  [s]
   std::vector<LocatedEvent> handled_;

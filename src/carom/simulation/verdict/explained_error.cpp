@@ -69,6 +69,7 @@ void ExplainedError::describe(const FixedStepOptions& options) {
 void ExplainedError::describe(const TimeSteppingOptions& options) {
   order_ = 1;
   step_ = options.step;
+  solver_error_ = options.tolerance;
   books_loss_ = true;
   caps_ = {.warning = 5e-2, .failing = 0.25};
   method_ = fmt::format("{} at steps of {:g} s", scheme_name(options.scheme), step_);
@@ -92,10 +93,11 @@ void ExplainedError::add(const Ledger& ledger, const Steps& steps) {
   const auto count = static_cast<double>(steps.count);
   const double largest = ledger.scale;
   steps_ += steps.count;
-  rounding_ += count * kRounding * held;
+  rounding_ += count * (kRounding * held + weight_ * solver_error_ * step_);
   if (order_ == 0) {
     const double momentum = std::sqrt(2.0 * mass_ * std::max(ledger.rows.front().value, 0.0));
-    const double absolute = absolute_tolerance_ * lever_ * (weight_ + momentum);
+    // The rows of the account are integrated too: an error of one joule counts as one of a metre.
+    const double absolute = absolute_tolerance_ * (lever_ * (weight_ + momentum) + 1.0);
     smooth_ += count * (relative_tolerance_ * largest + absolute);
     absolute_ = std::max(absolute_, absolute);
     return;
@@ -103,6 +105,7 @@ void ExplainedError::add(const Ledger& ledger, const Steps& steps) {
   if (!(largest > 0.0) || steps.count == 0) return;
   const double part = std::min(1.0, std::max(moved / (count * largest), steps.fastest_turn * step_));
   smooth_ += count * largest * std::pow(part, order_ + 1);
+  swing_ = std::max(swing_, largest * std::pow(part, order_));
   if (steps.has_corner) corners_ += through_contacts;
 }
 
@@ -114,7 +117,7 @@ double ExplainedError::calc_error(const Ledger& ledger) const {
 
 double ExplainedError::calc_limit(const Ledger& ledger, double factor, double cap) const {
   const double largest_part = std::max(cap, kFirstSteps / std::max(static_cast<double>(steps_), 1.0));
-  const double capped = std::min(factor * (smooth_ + corners_), largest_part * ledger.scale);
+  const double capped = std::min(factor * (smooth_ + swing_ + corners_), largest_part * ledger.scale);
   return std::max(capped, factor * (rounding_ + absolute_));
 }
 
@@ -127,13 +130,13 @@ double ExplainedError::failing_limit(const Ledger& ledger) const {
 }
 
 void ExplainedError::append_numbers(std::vector<double>& numbers) const {
-  numbers.insert(numbers.end(), {static_cast<double>(steps_), smooth_, corners_, rounding_, absolute_});
+  numbers.insert(numbers.end(), {static_cast<double>(steps_), smooth_, swing_, corners_, rounding_, absolute_});
 }
 
 void ExplainedError::take_numbers(NumberReader& numbers) {
   constexpr double kMostCounted = 1LL << 53;
   steps_ = static_cast<std::int64_t>(numbers.take_count(kMostCounted));
-  for (double* sum : {&smooth_, &corners_, &rounding_, &absolute_}) *sum = numbers.take();
+  for (double* sum : {&smooth_, &swing_, &corners_, &rounding_, &absolute_}) *sum = numbers.take();
 }
 
 }  // namespace carom

@@ -15,7 +15,8 @@ class NumberReader;
 /// How much energy the method of a run may lose or create: a bound that grows with every step.
 ///
 ///   adaptive      rtol S + atol (m g l + √(2 m T) l) a step
-///   fixed         S z^(p+1) a step, z the part of S that changes its form in it, or the angle that a body turns
+///   fixed         S z^(p+1) a step, z the part of S that changes its form in it, or the angle that a body turns; and
+///                 once S z^p, by which the account of symplectic and other methods swings without running away
 ///
 /// S is the largest energy that has moved, p the order of the method, m, l and T mass, length and kinetic energy of the
 /// scene. A step in which a contact comes or goes has a corner: it adds what moved through the contacts in it. Rounding
@@ -37,7 +38,7 @@ class ExplainedError {
   [[nodiscard]] double warning_limit(const Ledger& ledger) const;
   [[nodiscard]] double failing_limit(const Ledger& ledger) const;
   /// What the steps so far explain  [J].
-  [[nodiscard]] double total() const { return smooth_ + corners_ + rounding_; }
+  [[nodiscard]] double total() const { return smooth_ + swing_ + corners_ + rounding_; }
 
   /// What the method lost or created so far, of either sign: positive where it created energy  [J].
   [[nodiscard]] double calc_error(const Ledger& ledger) const;
@@ -63,6 +64,7 @@ class ExplainedError {
   int order_{};                  // of fixed steps; 0: adaptive
   bool books_loss_{};            // the scheme's own loss is a row of the account, and expected
   double step_{};                // of fixed steps  [s]
+  double solver_error_{};        // of velocities, in each step of time stepping  [m/s]
   double relative_tolerance_{};  // of adaptive ones
   double absolute_tolerance_{};
   double mass_{}, weight_{};  // of all bodies  [kg], [N]
@@ -72,6 +74,7 @@ class ExplainedError {
 
   std::int64_t steps_{};
   double smooth_{}, corners_{}, rounding_{};  // so far  [J]
+  double swing_{};                            // to and fro within one step, of the largest so far  [J]
   double absolute_{};                         // what the absolute tolerance explains of one step  [J]
   std::vector<double> last_;                  // rows of the ledger  [J]
 };
