@@ -91,7 +91,7 @@ void refuse_large_gap(const Model& model, const LoopGap& worst) {
 }
 
 [[noreturn]] void refuse_open(const Model& model, const LoopGap* worst, const std::string& failure) {
-  if (worst == nullptr) throw InputError("initial state", failure);
+  if (worst == nullptr || worst->relative() <= kRounding) throw InputError("initial state", failure);
   throw InputError(
       "initial state",
       fmt::format("{} with the positions given, and no motion nearby closes it; give positions in which it "

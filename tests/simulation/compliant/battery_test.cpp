@@ -119,6 +119,64 @@ TEST_P(StruckChains, PassMomentumOnAndKeepTheirOrder) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StruckChains, testing::Range(0, 4));
 
+// Three touching balls, the first at 10 m/s: with next to no restitution they end together, at every tolerance.
+TEST(TouchingBalls, StruckAtOnceEndTogetherWithoutRestitution) {
+  for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+    Chain chain{.balls = 3, .stiffness = 1e9, .restitution = 1e-6, .tolerance = tolerance};
+    ModelBuilder builder;
+    builder.set_gravity(Vector3::Zero());
+    for (int i = 0; i < chain.balls; ++i) {
+      BodySpec body;
+      body.name = fmt::format("b{}", i);
+      body.mass.mass = kMass;
+      body.mass.inertia_about_center = 0.4 * kMass * kRadius * kRadius * Matrix3::Identity();
+      body.joint.type = JointType::Free;
+      body.joint.position = {1, 0, 0, 0, 2.0 * kRadius * i, 0, 0};
+      body.joint.velocity = {0, 0, 0, i == 0 ? 10.0 : 0.0, 0, 0};
+      builder.add_body(body);
+    }
+    const Model model = builder.build();
+    const SimulationReport report = test::simulate(model, test::make_adaptive(make_contacts(chain), 0.01, tolerance));
+    ASSERT_EQ(report.status, SimulationStatus::Finished) << tolerance << ": " << report.sentence;
+    for (int i = 1; i < model.num_bodies(); ++i) {
+      EXPECT_NEAR(report.state.v[model.body(i).velocity_start + 3], 10.0 / 3.0, 0.02) << i << ", " << tolerance;
+    }
+    for (const ContactReport& contact : report.contacts) {
+      for (const ContactEvent& impact : contact.impacts) EXPECT_GE(impact.separation_speed, 0.0);
+    }
+  }
+}
+
+// 30 kg on 1 kg, put down together: the lower contact of the two bears thirty times what its light body weighs.
+TEST(BodiesPutDown, SettleInAStackOfHeavyOnLight) {
+  ModelBuilder builder;
+  builder.set_gravity(Vector3(0, 0, -9.81));
+  ContactSetup setup;
+  for (const auto& [name, mass, height] : {std::tuple("low", 1.0, 0.05), std::tuple("top", 30.0, 0.15)}) {
+    BodySpec body;
+    body.name = name;
+    body.mass.mass = mass;
+    body.mass.inertia_about_center = 0.004 * mass * Matrix3::Identity();
+    body.joint.type = JointType::Prismatic;
+    body.joint.axis = Vector3::UnitZ();
+    body.joint.position = {height};
+    builder.add_body(body);
+    setup.shapes.push_back({.body = name, .geometry = shapes::Sphere{.radius = 0.05}, .surface = name});
+  }
+  ShapeSpec floor = test::make_plane();
+  floor.surface = "floor";
+  setup.shapes.push_back(floor);
+  const normal::Gonthier law{.stiffness = 3e6, .restitution = 1e-3};
+  setup.rules = {{.surface_a = "low", .surface_b = "top", .normal = law},
+                 {.surface_a = "low", .surface_b = "floor", .normal = law}};
+  const Model model = builder.build();
+  const SimulationReport report = test::simulate(model, test::make_adaptive(setup, 20.0, 1e-8));
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  const auto depth = [](double load) { return std::pow(load / 3e6, 2.0 / 3.0); };
+  const double expected = 0.15 - depth(31.0 * 9.81) - depth(30.0 * 9.81);
+  EXPECT_NEAR(report.state.q[model.body(model.find_body("top").value()).position_start], expected, 1e-6);
+}
+
 // The sphere of [azad2014, section II-C] with fewer bounces: 10 cm, and until it rests.
 SimulationOptions make_drop(AdaptiveMethod method, double tolerance, double stiffness) {
   const double radius = 0.01;

@@ -27,7 +27,8 @@ double ContactLoad::calc_closing_acceleration(int slot, double time, std::span<c
 double ContactLoad::calc_load_speed(int slot, double time, std::span<const double> y) {
   const CompliantContacts& contacts = *system_.contacts();
   if (!contacts.latches(slot)) return 0.0;
-  const double acceleration = calc_closing_acceleration(slot, time, y);
+  system_.calc_contact_motion(time, y);
+  const double acceleration = std::abs(system_.model().gravity().dot(contacts.point(slot).normal));
   if (!(acceleration > 0.0)) return 0.0;
   const double p = exponent_of(contacts.rule(slot).normal);
   const double load = system_.calc_effective_mass(slot) * acceleration;

@@ -16,10 +16,13 @@ class ContactLoad {
   /// [m/s²].
   [[nodiscard]] double calc_closing_acceleration(int slot, double time, std::span<const double> y);
 
-  /// The load speed of a slot that touches down at (t, y): √(A x₀/p), where A is the acceleration with which its load
-  /// closes it and x₀ = (m A/k)^{1/p} the depth at which its spring holds that load. An oscillation about rest that
-  /// just lifts off has this speed, so that slower impacts do not rebound: they settle. 0: no load, or a law that does
-  /// not remember its impact.  [m/s]
+  /// The load speed of a slot that touches down at (t, y): √(A x₀/p), where A is gravity along its normal and x₀ =
+  /// (m A/k)^{1/p} the depth at which its spring holds that load. An oscillation about rest that just lifts off has
+  /// this speed, so that slower impacts do not rebound: they settle. 0: no gravity, or a law that does not remember its
+  /// impact.  [m/s]
+  ///
+  /// Rejected: the acceleration with which the bodies close. In an impact of several bodies it is that of the impact,
+  /// and in a stack that is let go it is zero.
   [[nodiscard]] double calc_load_speed(int slot, double time, std::span<const double> y);
 
   /// The load speed of a slot that overlaps at (t, y) when a run starts: that to which its spring could drive the

@@ -522,11 +522,11 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
       if (touching) contacts_.set_released(slot, !released, state);
       continue;
     }
-    if (touching) {
-      open_gap(slot);
-    } else {
-      close_gap(slot);
-    }
+    // A gap of zero that closes has not opened, and the other way round: it may stay at zero for longer than its rate
+    // says.
+    const double rate = contacts_.motion(slot).rate;
+    if (touching && rate <= 0.0) open_gap(slot);
+    if (!touching && rate >= 0.0) close_gap(slot);
   }
 }
 
