@@ -300,7 +300,7 @@ TEST_F(SceneCommands, WhatWouldTakeForEverIsRefusedBeforeItStarts) {
 // Stopped in the middle by Ctrl-C, then taken up again.
 TEST_F(SceneCommands, ResumedRunHasTheBitsOfAnUnbrokenOne) {
   const std::string scene = kScenes + "/basics/double_pendulum.toml";
-  const std::vector<std::string> changes{"--set", "scene.duration=3000",        "--set",  "record.every=0.1",
+  const std::vector<std::string> changes{"--set", "scene.duration=9000",        "--set",  "record.every=0.1",
                                          "--set", "record.checkpoint_every=20", "--quiet"};
   const auto run = [&](std::vector<std::string> words) {
     words.insert(words.end(), changes.begin(), changes.end());

@@ -54,7 +54,8 @@ void ExplainedError::describe(const AdaptiveOptions& options) {
   absolute_tolerance_ = options.absolute_tolerance;
   caps_ = {.warning = 1e-3, .failing = 1e-2};
   method_ = fmt::format("{} at a tolerance of {:g}", method_name(options.method), options.relative_tolerance);
-  remedy_ = "try a tolerance a hundred times smaller, or another method: dormand-prince, radau";
+  remedy_ = fmt::format("try a tolerance a hundred times smaller, or the method {}",
+                        options.method == AdaptiveMethod::Radau ? "dormand-prince" : "radau");
 }
 
 void ExplainedError::describe(const FixedStepOptions& options) {

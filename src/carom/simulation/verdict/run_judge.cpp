@@ -118,9 +118,10 @@ std::string RunJudge::describe_opening(const Ledger& ledger) const {
   const double error = explained_.calc_error(ledger), scale = std::max(ledger.scale, explained_.total());
   return fmt::format(
       "the energy account opened at t = {:.9g} s, while {}: at t = {:.9g} s the method has {} {:.3g} J, {:.3g} % of "
-      "the largest energy, and {} explains {:.2g} %; {}",
+      "the largest energy, and {} explains at most {:.2g} %; {}",
       opened_, activity_, ledger.time, error > 0.0 ? "created" : "lost", std::abs(error),
-      100.0 * std::abs(error) / scale, explained_.method(), 100.0 * explained_.total() / scale, explained_.remedy());
+      100.0 * std::abs(error) / scale, explained_.method(), 100.0 * explained_.warning_limit(ledger) / scale,
+      explained_.remedy());
 }
 
 Verdict RunJudge::judge(const Ledger& ledger, std::vector<std::string>& warnings) const {
