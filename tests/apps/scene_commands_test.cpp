@@ -171,8 +171,9 @@ TEST_F(SceneCommands, StepsThatAreTooLongForAContactAreWarnedOf) {
   EXPECT_EQ(json["longest_step"]["contact"], "tip/floor");
   EXPECT_LT(json["longest_step"]["step"], 1e-3);
 
-  const ProcessResult run = run_carom({"run", long_steps, "--set", "scene.duration='1 s'"});
+  const ProcessResult run = run_carom({"run", long_steps, "--set", "scene.duration='1 s'", "--json"});
   EXPECT_THAT(run.err, HasSubstr("carom: warning: a step of 0.001 s is too long for contact tip/floor"));
+  EXPECT_THAT(nlohmann::json::parse(run.out)["warnings"].dump(), HasSubstr("a step of 0.001 s is too long for"));
 
   const std::string short_steps = write_with("short.toml", "{ method = \"rk4\", step = \"1 ms\", substeps = 20 }");
   const ProcessResult fine = run_carom({"run", short_steps, "--set", "scene.duration='1 s'", "--json"});

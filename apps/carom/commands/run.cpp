@@ -125,9 +125,10 @@ class RunCommand : public Command {
     const Model model = scene.model.build();
     SimulationOptions options = make_options(scene);
     options.stop = StopSignal::token();
+    options.warnings = check_step(model, model.make_initial_state(), options);
     Simulation simulation = resumption ? Simulation(model, resumption->checkpoint(), options)
                                        : Simulation(model, model.make_initial_state(), options);
-    fmt::print(stderr, "{}", format_warnings(check_step(model, model.make_initial_state(), options)));
+    fmt::print(stderr, "{}", format_warnings(options.warnings));
     if (!csv_folder_.empty()) std::filesystem::create_directories(csv_folder_);
     std::optional<RunRecording> recording;
     if (!recording_.empty() || resumption || !csv_folder_.empty() || report_.is_wanted()) {
@@ -150,7 +151,7 @@ class RunCommand : public Command {
     if (!summary_file_.empty()) write_output(summary_file_, make_summary_json(result));
     if (!csv_folder_.empty()) export_all(recording->path());
     if (report_.is_wanted()) report_.write({recording->path()});
-    return finish(report);
+    return finish(report, options.warnings.size());
   }
 
  private:
@@ -196,8 +197,10 @@ class RunCommand : public Command {
     return simulation.run(&observer);
   }
 
-  static ExitCode finish(const SimulationReport& report) {
-    fmt::print(stderr, "{}", format_warnings(report.warnings));
+  // The first warnings were said before the run.
+  static ExitCode finish(const SimulationReport& report, std::size_t said) {
+    const auto first = report.warnings.begin() + static_cast<std::ptrdiff_t>(said);
+    fmt::print(stderr, "{}", format_warnings({first, report.warnings.end()}));
     if (report.status == SimulationStatus::Finished) return ExitCode::Done;
     fmt::print(stderr, "carom: {}\n", report.sentence);
     if (report.status == SimulationStatus::Failed) return ExitCode::NumericalFailure;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -386,7 +387,8 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   report.contacts = formulation_->reports();
   report.notes = notes_;
   report.num_notes = num_notes_;
-  report.warnings = formulation_->warnings();
+  report.warnings = options_.warnings;
+  std::ranges::move(formulation_->warnings(), std::back_inserter(report.warnings));
   report.verdict = judge_->judge(report.ledger, report.warnings);
   if (report.verdict.grade == Grade::Failed) {
     if (report.status == SimulationStatus::Finished) report.sentence = report.verdict.sentence;

@@ -39,6 +39,8 @@ struct SimulationOptions {
   FormulationKind formulation{FormulationKind::Compliant};
   EventDrivenOptions event_driven{};    // where it is that
   TimeSteppingOptions time_stepping{};  // the same
+  /// What casts doubt on the run before it starts, such as check_step() finds: the first warnings of its report.
+  std::vector<std::string> warnings{};
   /// Ends the run within an evaluation of its rates, also inside a step: it has then Stopped where it last stood.
   StopToken stop{};
 };
