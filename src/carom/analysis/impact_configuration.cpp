@@ -249,7 +249,7 @@ double find_friction(const ContactRule& rule) {
 }
 
 std::optional<double> find_restitution(const ContactRule& rule, double approach_speed) {
-  if (rule.impact) return get_restitution(*rule.impact);
+  if (rule.impact) return get_restitution(*rule.impact, approach_speed);
   const auto find = [&](const auto& law) -> std::optional<double> {
     if constexpr (requires { law.impact_speed_floor; }) {
       return law.restitution.at(std::max(approach_speed, law.impact_speed_floor));

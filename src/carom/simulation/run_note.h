@@ -10,7 +10,8 @@ struct RunNote {
     EnergyGained,  // a law of impact created energy
     NoSolution,    // rigid contacts had no forces that agree with their motion
     SeveralSolutions,
-    LawReplaced,  // contacts that collided at once were too many for their laws, or found no impulses by them together
+    LawReplaced,  // contacts collided in another form than that of their laws: of one contact alone, or without
+                  // impulses
     Assembled,    // loops did not close as given, or velocities did not fit them: what was moved
     DriveJump     // the speed of a driven joint jumped, which acted as an impulse: once for each joint
   };

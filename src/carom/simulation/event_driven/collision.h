@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carom/simulation/event_driven/event_log.h"
@@ -37,7 +38,11 @@ class Collision {
   };
 
   [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
-  void note_fallback(double time, std::span<const int> touching);
+  [[nodiscard]] std::string describe(std::span<const int> touching, std::span<const int> contacts) const;
+  void note_replacement(double time, std::span<const int> touching);
+  void note_reformed(double time, std::span<const int> touching);
+  void note_gains(double time, std::span<const int> groups);
+  void note_gain(double time, std::span<const int> groups, int group, double gained);
   [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
   void apply(double time, std::span<double> y);
   void report_rest(int slot, double time, std::span<double> y);
@@ -47,10 +52,12 @@ class Collision {
   EventDrivenOptions options_;
   EventLog& log_;
   GroupImpact group_impact_;
-  std::vector<Sum> sums_;        // by slot
-  std::vector<int> involved_;    // slots with an impulse in this moment
-  std::vector<ImpactLaw> laws_;  // of the contacts that touch, as they hold now
-  VectorX u_, p_;                // velocities and impulses along the rows
+  std::vector<Sum> sums_;                   // by slot
+  std::vector<int> involved_;               // slots with an impulse in this moment
+  std::vector<ImpactLaw> laws_;             // of the contacts that touch, as they hold now
+  std::vector<std::string_view> reformed_;  // laws whose form in groups the log has been told of
+  VectorX u_, p_;                           // velocities and impulses along the rows
+  VectorX gains_;                           // ½ (u + u′)
   std::string failure_;
 };
 

@@ -50,7 +50,7 @@ ContactStep::Row ContactStep::classify(int slot, double step, double before, dou
   const bool closes = gap + 0.5 * step * before <= std::max(kTouching, 2.0 * step * options_.tolerance);
   // What the forces of one step can make of a contact at rest does not bounce.
   const bool fast = -before > 2.0 * std::abs(unloaded - before);
-  if (contacts_.law(slot).restitution > 0.0 && fast) return closes ? Row::Bounces : Row::Absent;
+  if (fast && contacts_.law(slot).restitution.at(-before) > 0.0) return closes ? Row::Bounces : Row::Absent;
   if (is_by_velocity()) return closes ? Row::Rests : Row::Absent;
   return gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0 ? Row::Rests : Row::Absent;
 }
@@ -105,10 +105,11 @@ void ContactStep::fill(double step) {
 
     if (bounces_[static_cast<std::size_t>(c)] != 0) {
       // Newton: u_n ≥ −e u_n⁻. Poisson: compression first, then what IslandSolver gives back.
+      const double restitution = law.restitution.at(-u_before_[3 * c]);
       if (law.poisson) {
-        conditions_.restitution[c] = law.restitution;
+        conditions_.restitution[c] = restitution;
       } else {
-        conditions_.q[3 * c] += law.restitution * u_before_[3 * c];
+        conditions_.q[3 * c] += restitution * u_before_[3 * c];
       }
     } else if (options_.normal_stiffness > 0.0) {
       // λ_N = −k (gap + h u_n): a spring by the backward Euler method.

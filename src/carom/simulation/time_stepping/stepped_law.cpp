@@ -31,7 +31,7 @@ void read_impact(const ContactRule& rule, SteppedLaw& stepped) {
   const bool newton = std::holds_alternative<impact::Newton>(law);
   stepped.poisson = std::holds_alternative<impact::Poisson>(law);
   stepped.restitution = get_restitution(law);
-  if (newton || stepped.poisson || stepped.restitution == 0.0) return;
+  if (newton || stepped.poisson || stepped.restitution.most() == 0.0) return;
   throw InputError("contact " + rule.name(),
                    fmt::format("has the law of impact '{}'; time stepping follows newton and poisson, and others "
                                "without restitution",
