@@ -174,11 +174,25 @@ std::string format_contacts(const std::vector<ContactReport>& reports) {
   return text.empty() ? text : text + format_limits(reports) + "\n";
 }
 
+nlohmann::ordered_json make_solutions(const std::vector<RunNote::Solution>& solutions) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RunNote::Solution& solution : solutions) {
+    list.push_back({{"modes", solution.modes},
+                    {"normal_forces", solution.normal_forces},
+                    {"friction_forces", solution.friction_forces}});
+  }
+  return list;
+}
+
 nlohmann::ordered_json make_notes(const std::vector<RunNote>& notes) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const RunNote& note : notes) {
     list.push_back(
         {{"time", note.time}, {"contact", note.contact}, {"energy", note.energy}, {"message", note.sentence}});
+    if (note.contacts.empty()) continue;
+    list.back()["contacts"] = note.contacts;
+    list.back()["policy"] = note.policy;
+    list.back()["solutions"] = make_solutions(note.solutions);
   }
   return list;
 }

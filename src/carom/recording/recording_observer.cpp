@@ -2,8 +2,10 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "carom/recording/verdict_events.h"
 
@@ -57,6 +59,20 @@ RecordedEvent describe(const std::string& contact, const ContactEvent& event) {
   return {};
 }
 
+// What rigid contacts could do, for the notes that say so.
+std::string describe_solutions(const RunNote& note) {
+  if (note.contacts.empty()) return {};
+  std::vector<std::string> contacts, solutions;
+  for (const std::string& contact : note.contacts) contacts.push_back(fmt::format(R"("{}")", quote_json(contact)));
+  for (const RunNote::Solution& solution : note.solutions) {
+    solutions.push_back(fmt::format(R"({{"modes":"{}","normal_forces_N":[{:.17g}],"friction_forces_N":[{:.17g}]}})",
+                                    solution.modes, fmt::join(solution.normal_forces, ","),
+                                    fmt::join(solution.friction_forces, ",")));
+  }
+  return fmt::format(R"(,"contacts":[{}],"policy":"{}","solutions":[{}])", fmt::join(contacts, ","), note.policy,
+                     fmt::join(solutions, ","));
+}
+
 const char* name_of(RunNote::Kind kind) {
   switch (kind) {
     case RunNote::Kind::EnergyGained:
@@ -71,6 +87,8 @@ const char* name_of(RunNote::Kind kind) {
       return "assembled";
     case RunNote::Kind::DriveJump:
       return "drive-jump";
+    case RunNote::Kind::NotFound:
+      return "modes-not-found";
   }
   return "";
 }
@@ -92,9 +110,9 @@ bool RecordingObserver::observe_contact(const std::string& contact, const Contac
 }
 
 bool RecordingObserver::observe_note(const RunNote& note) {
-  return writer_.add_event(
-      {note.time, name_of(note.kind), note.contact,
-       fmt::format(R"({{"sentence":"{}","energy_J":{:.17g}}})", quote_json(note.sentence), note.energy)});
+  return writer_.add_event({note.time, name_of(note.kind), note.contact,
+                            fmt::format(R"({{"sentence":"{}","energy_J":{:.17g}{}}})", quote_json(note.sentence),
+                                        note.energy, describe_solutions(note))});
 }
 
 }  // namespace carom
