@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/scene/formulation_keys.h"
 #include "carom/scene/problem_places.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/event_driven/rigid_contacts.h"
@@ -131,6 +132,7 @@ void check_contact_laws(const Value& tree, const SimulationSettings& simulation,
           "neither rolling nor spinning");
     }
     if (patch) check_patch(tree, contact, simulation, diagnostics);
+    check_formulation_keys(contact, simulation.formulation, diagnostics);
   }
 }
 

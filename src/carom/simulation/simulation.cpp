@@ -230,9 +230,10 @@ double Simulation::next_due() const {
 
 // Every recording time in the last step, from the dense output.
 bool Simulation::show_until(double time, Observer* observer) {
+  const double last = std::min(time + formulation_->time_resolution(), std::max(end_, time));
   for (;;) {
     const double due = next_due();
-    if (due > time) return true;
+    if (due > last) return true;
     ++progress_.samples;
     if (!integrator_.interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
     if (!show(due, y_interpolated_, observer)) return false;
