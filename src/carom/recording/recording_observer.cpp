@@ -7,57 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "carom/recording/recorded_contact_event.h"
 #include "carom/recording/verdict_events.h"
 
 namespace carom {
 namespace {
-
-// The name of an event's kind, and what it is about. Seventeen digits read back as the same number.
-RecordedEvent describe(const std::string& contact, const ContactEvent& event) {
-  using Kind = ContactEvent::Kind;
-  const auto make = [&](const char* kind, std::string data) {
-    return RecordedEvent{event.time, kind, contact, std::move(data)};
-  };
-  switch (event.kind) {
-    case Kind::TouchDown:
-      return make("touch-down",
-                  fmt::format(R"({{"sentence":"touches down at {:.4g} m/s","approach_speed_m_per_s":{:.17g}}})",
-                              event.approach_speed, event.approach_speed));
-    case Kind::LiftOff:
-      return make("lift-off", fmt::format(R"({{"sentence":"lifts off at {:.4g} m/s after {:.4g} s",)"
-                                          R"("approach_speed_m_per_s":{:.17g},"separation_speed_m_per_s":{:.17g},)"
-                                          R"("duration_s":{:.17g},"peak_force_N":{:.17g},"peak_depth_m":{:.17g}}})",
-                                          event.separation_speed, event.duration, event.approach_speed,
-                                          event.separation_speed, event.duration, event.peak_force, event.peak_depth));
-    case Kind::Impact:
-      return make(
-          "impact",
-          fmt::format(R"({{"sentence":"impact at {:.4g} m/s, leaves at {:.4g} m/s","approach_speed_m_per_s":{:.17g},)"
-                      R"("separation_speed_m_per_s":{:.17g},"impulse_N_s":{:.17g}}})",
-                      event.approach_speed, event.separation_speed, event.approach_speed, event.separation_speed,
-                      event.impulse));
-    case Kind::Rest:
-      return make("rest", R"({"sentence":"has come to rest"})");
-    case Kind::Slip:
-    case Kind::Stick: {
-      const bool slips = event.kind == Kind::Slip;
-      return make(slips ? "slip" : "stick",
-                  fmt::format(R"({{"sentence":"{} at {:.4g} m/s","slip_speed_m_per_s":{:.17g}}})",
-                              slips ? "begins to slip" : "sticks", event.slip_speed, event.slip_speed));
-    }
-    case Kind::DampingGain:
-    case Kind::FrictionGain: {
-      const char* law = event.kind == Kind::DampingGain ? "normal law" : "friction law";
-      return make("energy-gain",
-                  fmt::format(R"({{"sentence":"its {} returned {:.4g} J more than it had stored, from {:.6g} s on",)"
-                              R"("law":"{}","began_s":{:.17g},"energy_J":{:.17g}}})",
-                              law, event.energy, event.time - event.duration,
-                              event.kind == Kind::DampingGain ? "normal" : "friction", event.time - event.duration,
-                              event.energy));
-    }
-  }
-  return {};
-}
 
 // What rigid contacts could do, for the notes that say so.
 std::string describe_solutions(const RunNote& note) {
@@ -106,7 +60,7 @@ bool RecordingObserver::observe(const Moment& moment) {
 bool RecordingObserver::observe_checkpoint(const Checkpoint& checkpoint) { return writer_.add_checkpoint(checkpoint); }
 
 bool RecordingObserver::observe_contact(const std::string& contact, const ContactEvent& event) {
-  return writer_.add_event(describe(contact, event));
+  return writer_.add_event(make_recorded_event(contact, event));
 }
 
 bool RecordingObserver::observe_note(const RunNote& note) {

@@ -23,7 +23,8 @@ Collision::Collision(MechanismSystem& system, const EventDrivenOptions& options,
       options_(options),
       log_(log),
       group_impact_(options.several),
-      sums_(static_cast<std::size_t>(contacts_.num_slots())) {
+      sums_(static_cast<std::size_t>(contacts_.num_slots())),
+      account_(contacts_.num_slots()) {
   involved_.reserve(sums_.size());
   laws_.reserve(sums_.size());
 }
@@ -66,7 +67,7 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
     return false;
   }
   if (group_impact_.fallback() != ImpactFallback::None) note_fallback(time, touching);
-  apply(time, y);
+  apply(time, y, {group_impact_.groups(), group_impact_.cases()});
   return true;
 }
 
@@ -107,11 +108,13 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
         resolve_impact(contacts_.law(touching[static_cast<std::size_t>(c)]), own, Vector3(u_.segment<3>(3 * c)));
     if (!(result.impulse.z() > 0.0)) continue;
     p_.segment<3>(3 * c) = result.impulse;
-    apply(time, y);
+    std::vector<std::optional<ImpactCase>> cases(touching.size());
+    cases[static_cast<std::size_t>(c)] = result.kind;
+    apply(time, y, {{}, cases});
     return true;
   }
   if (!find_jamming_impulse(touching)) return false;
-  apply(time, y);
+  apply(time, y, {});
   return true;
 }
 
@@ -141,7 +144,7 @@ bool Collision::find_jamming_impulse(std::span<const int> touching) {
   return true;
 }
 
-void Collision::apply(double time, std::span<double> y) {
+void Collision::apply(double time, std::span<double> y, const ImpactGroups& groups) {
   const ContactRows& rows = system_.smooth_contacts().rows();
   const auto sum_losses = [&] {
     double total = 0.0;
@@ -161,6 +164,7 @@ void Collision::apply(double time, std::span<double> y) {
     if (sum.impulse == 0.0) involved_.push_back(slot);
     sum.impulse += normal;
   }
+  account_.add(rows, u_.head(rows.size()), p_.head(rows.size()), laws_, groups);
   system_.apply_impulse(time, p_.head(rows.size()), y);
   const double gained = before - sum_losses();
   if (!(gained > kGained * energy) || involved_.empty()) return;
@@ -184,9 +188,10 @@ void Collision::report(double time, std::span<double> y) {
     log_.events.push_back({.kind = ContactEvent::Kind::Impact,
                            .slot = slot,
                            .time = time,
-                           .approach_speed = std::max(sum.approach, 0.0),
-                           .separation_speed = std::max(contacts_.motion(slot).rate, 0.0),
+                           .approach_speed = std::max(0.0, sum.approach),
+                           .separation_speed = std::max(0.0, contacts_.motion(slot).rate),
                            .impulse = sum.impulse});
+    account_.complete(slot, contacts_.motion(slot), log_.events.back());
     report_rest(slot, time, y);
     sum = {};
   }

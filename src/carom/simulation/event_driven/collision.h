@@ -6,6 +6,7 @@
 
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/group_impact.h"
+#include "carom/simulation/event_driven/impact_account.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/mechanism_system.h"
 
@@ -39,7 +40,7 @@ class Collision {
   [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
   void note_fallback(double time, std::span<const int> touching);
   [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
-  void apply(double time, std::span<double> y);
+  void apply(double time, std::span<double> y, const ImpactGroups& groups);
   void report_rest(int slot, double time, std::span<double> y);
 
   MechanismSystem& system_;
@@ -50,7 +51,8 @@ class Collision {
   std::vector<Sum> sums_;        // by slot
   std::vector<int> involved_;    // slots with an impulse in this moment
   std::vector<ImpactLaw> laws_;  // of the contacts that touch, as they hold now
-  VectorX u_, p_;                // velocities and impulses along the rows
+  ImpactAccount account_;
+  VectorX u_, p_;  // velocities and impulses along the rows
   std::string failure_;
 };
 

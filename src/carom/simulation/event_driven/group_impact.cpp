@@ -52,6 +52,7 @@ bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u
   const auto count = static_cast<int>(laws.size());
   p.setZero();
   fallback_ = ImpactFallback::None;
+  cases_.assign(laws.size(), std::nullopt);
   find_groups(G, count);
   for (int first = 0; first < count; ++first) {
     if (group_of_[static_cast<std::size_t>(first)] != first) continue;
@@ -73,6 +74,7 @@ bool GroupImpact::resolve_single(const ConstMatrixRef& G, const ConstVectorRef& 
   const ImpactResult result = resolve_impact(law, own, Vector3(u.segment<3>(3 * contact)));
   if (result.verdict == ImpactVerdict::NoSolution || result.verdict == ImpactVerdict::SingularInertia) return false;
   p.segment<3>(3 * contact) = result.impulse;
+  cases_[static_cast<std::size_t>(contact)] = result.kind;
   return true;
 }
 

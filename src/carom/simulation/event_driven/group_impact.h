@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,11 +30,14 @@ class GroupImpact {
   /// Of the first contacts in the last call that needed one, and which these are.
   [[nodiscard]] ImpactFallback fallback() const { return fallback_; }
   [[nodiscard]] std::span<const int> fallback_contacts() const { return fallback_contacts_; }
+  /// Of every contact in the last call: the first contact of its group, and the case of its law where it is alone.
+  [[nodiscard]] std::span<const int> groups() const { return group_of_; }
+  [[nodiscard]] std::span<const std::optional<ImpactCase>> cases() const { return cases_; }
 
  private:
   void find_groups(const ConstMatrixRef& G, int count);
-  [[nodiscard]] static bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law,
-                                           int contact, VectorRef p);
+  [[nodiscard]] bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law, int contact,
+                                    VectorRef p);
   [[nodiscard]] bool resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
   [[nodiscard]] bool resolve_as_asked(const ContactSet& set, VectorX& p);
@@ -46,6 +50,7 @@ class GroupImpact {
   std::vector<int> fallback_contacts_;
   std::vector<int> group_of_;
   std::vector<int> group_;
+  std::vector<std::optional<ImpactCase>> cases_;
   std::vector<TouchingContact> contacts_;
 };
 

@@ -19,6 +19,8 @@ struct ContactMemory {
   double approach_speed{};            // with which  [m/s]
   double peak_force{};                // since then  [N]
   double peak_depth{};                // [m]
+  double impulse{};                   // since then, along the normal  [N·s]
+  Vector3 rubbed{Vector3::Zero()};    // impulse of friction since then, in world axes  [N·s]
 
   [[nodiscard]] bool is_empty() const {
     return !lasts && normal_force == 0.0 && slip_speed == 0.0 && dwell == 0.0 && friction.isZero(0.0) &&
@@ -30,7 +32,8 @@ struct ContactMemory {
     double lasting = lasts ? 1.0 : 0.0, colliding = collided ? 1.0 : 0.0;
     for (double* number :
          {&normal_force, &friction.x(), &friction.y(), &friction.z(), &bristle.x(), &bristle.y(), &bristle.z(),
-          &slip_speed, &dwell, &colliding, &pushed, &lasting, &touch_time, &approach_speed, &peak_force, &peak_depth}) {
+          &slip_speed,   &dwell,        &colliding,    &pushed,       &lasting,     &touch_time,  &approach_speed,
+          &peak_force,   &peak_depth,   &impulse,      &rubbed.x(),   &rubbed.y(),  &rubbed.z()}) {
       visit(*number);
     }
     lasts = lasting != 0.0;

@@ -308,7 +308,8 @@ void TimeStepper::note_episode(const ContactStep::Outcome& outcome, double time,
     memory.lasts = true;
     memory.touch_time = time;
     memory.approach_speed = std::max(-outcome.before[0], 0.0);
-    memory.peak_force = memory.peak_depth = 0.0;
+    memory.peak_force = memory.peak_depth = memory.impulse = 0.0;
+    memory.rubbed.setZero();
     events_.push_back({.kind = ContactEvent::Kind::TouchDown,
                        .slot = contacts_.view_of(outcome.slot),
                        .time = time,
@@ -318,6 +319,8 @@ void TimeStepper::note_episode(const ContactStep::Outcome& outcome, double time,
   if (force > 0.0 || was) {
     memory.peak_force = std::max(force, memory.peak_force);
     memory.peak_depth = std::max(depth, memory.peak_depth);
+    memory.impulse += memory.normal_force * step;
+    memory.rubbed += memory.friction * step;
   }
   if (was && force <= 0.0 && outcome.gap > kTouchingGap) end_episode(outcome.slot, time + step, outcome.after[0]);
 }
@@ -332,7 +335,9 @@ void TimeStepper::end_episode(int slot, double time, double separation_speed) {
                      .separation_speed = std::max(separation_speed, 0.0),
                      .duration = time - memory.touch_time,
                      .peak_force = memory.peak_force,
-                     .peak_depth = memory.peak_depth});
+                     .peak_depth = memory.peak_depth,
+                     .impulse = memory.impulse,
+                     .tangential_impulse = memory.rubbed.norm()});
 }
 
 // A moment that differs from the end of a step by rounding, or by no more than a limit may, is that end: both are
