@@ -32,7 +32,7 @@ Model make_rod(double slip) {
 
 SimulationOptions make_rod_options(InconsistencyPolicy policy) {
   SimulationOptions options = make_rigid_options(0.2);
-  options.event_driven.inconsistency = policy;
+  options.event_driven.no_solution = options.event_driven.several_solutions = policy;
   const Vector3 lower(-std::cos(kAngle), 0.0, -std::sin(kAngle));
   options.contacts = touch_floor("rod", impact::Stronge{.restitution = 0.0, .friction = 2.0}, lower);
   return options;
@@ -108,7 +108,7 @@ Model make_peg() {
 
 SimulationOptions make_peg_options(InconsistencyPolicy policy) {
   SimulationOptions options = make_rigid_options(0.02);
-  options.event_driven.inconsistency = policy;
+  options.event_driven.no_solution = options.event_driven.several_solutions = policy;
   const Vector3 upper_end(2.0 * std::cos(kPegAngle), 0.0, 2.0 * std::sin(kPegAngle));
   const Quaternion facing_down = quaternion_from_rotation_vector(Vector3(0.0, std::numbers::pi + kLean, 0.0));
   options.contacts.shapes = {

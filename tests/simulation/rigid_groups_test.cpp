@@ -56,7 +56,8 @@ TEST(RigidGroups, StoolsAndTablesLandOnAllTheirFeet) {
     SimulationOptions options = make_rigid_options(1e-4, 1e-8);
     const ImpactLaw law = *make_impact_law(i % 2 == 0 ? "newton" : "poisson", restitution, friction);
     options.contacts = make_setup(make_feet(feet, height), "foot", "floor", law);
-    options.event_driven.inconsistency = InconsistencyPolicy::Impact;
+    options.event_driven.no_solution = InconsistencyPolicy::Impact;
+    options.event_driven.several_solutions = InconsistencyPolicy::Keep;
     const SimulationReport report = simulate(model, options);
     ASSERT_EQ(report.status, SimulationStatus::Finished) << i << ": " << report.sentence;
     for (const RunNote& note : report.notes)
@@ -127,7 +128,8 @@ TEST(RigidGroups, ARodOnAHingeTakesItsImpactForEveryFrictionAndRestitution) {
       for (const double e : {0.0, 0.6, 1.0}) {
         SimulationOptions options = make_rigid_options(0.5);
         options.contacts = touch_floor("rod", *make_impact_law(name, e, mu), Vector3(0, 0, -1), -0.9);
-        options.event_driven.inconsistency = InconsistencyPolicy::Impact;
+        options.event_driven.no_solution = InconsistencyPolicy::Impact;
+        options.event_driven.several_solutions = InconsistencyPolicy::Keep;
         const SimulationReport report = simulate(model, options);
         const std::string what = std::string(name) + ", mu " + std::to_string(mu) + ", e " + std::to_string(e);
         ASSERT_FALSE(report.contacts.front().impacts.empty()) << what << ": " << report.sentence;

@@ -116,6 +116,10 @@ class MechanismSystem : public OdeSystem {
   void add_integrals(std::span<const double> rate, double step, double drive_work, std::span<double> y) const;
   /// Work less dissipation of all these rows  [W].
   [[nodiscard]] double calc_integral_balance(std::span<const double> rate) const;
+  /// Energy that appeared without a force, such as that of contacts that become compliant while they overlap  [J].
+  void book_projection(double energy, std::span<double> y) const {
+    y[first_integral_ + static_cast<std::size_t>(projection_row_)] += energy;
+  }
   [[nodiscard]] bool has_driven_joints() const { return drive_row_ >= 0; }
 
   /// What the bodies of a contact oppose to a force along its normal, at the motion last calculated  [kg].

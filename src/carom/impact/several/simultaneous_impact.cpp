@@ -56,9 +56,9 @@ class SimultaneousImpact {
       result.proven = status == ImpulseStatus::NoSolution;
       return result;
     }
-    result.limited = gains(impulse) && limit_restitution(impulse);
-    result.impulse = impulse;
-    complete(set_, result);
+    const bool limited = make_result(impulse).energy_gain > 0.0 && limit_restitution(impulse);
+    result = make_result(impulse);
+    result.limited = limited;
     return result;
   }
 
@@ -149,11 +149,11 @@ class SimultaneousImpact {
     return problem;
   }
 
-  [[nodiscard]] bool gains(const VectorX& impulse) const {
+  [[nodiscard]] ContactSetResult make_result(const VectorX& impulse) const {
     ContactSetResult result;
     result.impulse = impulse;
     complete(set_, result);
-    return result.energy_gain > 0.0;
+    return result;
   }
 
   /// The largest factor on the restitution of contacts with Stronge's law with which the group gains nothing. Without
@@ -162,14 +162,17 @@ class SimultaneousImpact {
     constexpr int kHalvings = 30;
     if (std::ranges::none_of(group_, &GroupContact::loses_energy)) return false;
     VectorX p;
-    if (finish(0.0, p) != ImpulseStatus::Solved || gains(p)) return false;
+    const auto loses = [&](double factor) {
+      return finish(factor, p) == ImpulseStatus::Solved && make_result(p).dissipation >= 0.0;
+    };
+    if (!loses(0.0)) return false;
     VectorX best = p;
     double low = 0.0, high = 1.0;
     for (int i = 0; i < kHalvings; ++i) {
       const double middle = 0.5 * (low + high);
-      const bool loses = finish(middle, p) == ImpulseStatus::Solved && !gains(p);
-      (loses ? low : high) = middle;
-      if (loses) best = p;
+      const bool keeps = loses(middle);
+      (keeps ? low : high) = middle;
+      if (keeps) best = p;
     }
     impulse = best;
     return true;

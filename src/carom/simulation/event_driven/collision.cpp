@@ -23,7 +23,8 @@ Collision::Collision(MechanismSystem& system, const EventDrivenOptions& options,
       options_(options),
       log_(log),
       group_impact_(options.several),
-      sums_(static_cast<std::size_t>(contacts_.num_slots())) {
+      sums_(static_cast<std::size_t>(contacts_.num_slots())),
+      account_(contacts_.num_slots()) {
   involved_.reserve(sums_.size());
   laws_.reserve(sums_.size());
 }
@@ -70,7 +71,7 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
   if (group_impact_.replacement().fallback != ImpactFallback::None) note_replacement(time, touching);
   if (group_impact_.reformed_contact()) note_reformed(time, touching);
   note_gains(time, group_impact_.groups());
-  apply(time, y);
+  apply(time, y, {group_impact_.groups(), group_impact_.cases()});
   return true;
 }
 
@@ -99,7 +100,7 @@ void Collision::note_replacement(double time, std::span<const int> touching) {
           ? (alone ? "its law has no impulse here" : "no impulses satisfy their laws together")
           : "no impulses that satisfy their laws together were found, which does not prove that there are none";
   const char* const what = replacement.fallback == ImpactFallback::PoissonsForm
-                               ? "so Poisson's form was used, which always has a solution"
+                               ? "so Poisson's form was used"
                                : "so they collided one after another; try several = \"sequential\" to have it so "
                                  "throughout, or formulation = \"time-stepping\"";
   log_.notes.push_back({.kind = RunNote::Kind::LawReplaced,
@@ -141,11 +142,13 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
     if (!(result.impulse.z() > 0.0)) continue;
     p_.segment<3>(3 * c) = result.impulse;
     note_gains(time, std::vector<int>(touching.size(), 0));
-    apply(time, y);
+    std::vector<std::optional<ImpactCase>> cases(touching.size());
+    cases[static_cast<std::size_t>(c)] = result.kind;
+    apply(time, y, {{}, cases});
     return true;
   }
   if (!find_jamming_impulse(touching)) return false;
-  apply(time, y);
+  apply(time, y, {});
   return true;
 }
 
@@ -175,7 +178,7 @@ bool Collision::find_jamming_impulse(std::span<const int> touching) {
   return true;
 }
 
-void Collision::apply(double time, std::span<double> y) {
+void Collision::apply(double time, std::span<double> y, const ImpactGroups& groups) {
   const ContactRows& rows = system_.smooth_contacts().rows();
   for (int c = 0; c < rows.count(); ++c) {
     const double normal = p_[3 * c + 2];
@@ -184,6 +187,7 @@ void Collision::apply(double time, std::span<double> y) {
     if (sum.impulse == 0.0) involved_.push_back(rows.slots()[static_cast<std::size_t>(c)]);
     sum.impulse += normal;
   }
+  account_.add(rows, u_.head(rows.size()), p_.head(rows.size()), laws_, groups);
   system_.apply_impulse(time, p_.head(rows.size()), y);
 }
 
@@ -230,9 +234,10 @@ void Collision::report(double time, std::span<double> y) {
     log_.events.push_back({.kind = ContactEvent::Kind::Impact,
                            .slot = slot,
                            .time = time,
-                           .approach_speed = std::max(sum.approach, 0.0),
-                           .separation_speed = std::max(contacts_.motion(slot).rate, 0.0),
+                           .approach_speed = std::max(0.0, sum.approach),
+                           .separation_speed = std::max(0.0, contacts_.motion(slot).rate),
                            .impulse = sum.impulse});
+    account_.complete(slot, contacts_.motion(slot), log_.events.back());
     report_rest(slot, time, y);
     sum = {};
   }

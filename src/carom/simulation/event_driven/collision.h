@@ -7,6 +7,7 @@
 
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/group_impact.h"
+#include "carom/simulation/event_driven/impact_account.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/mechanism_system.h"
 
@@ -44,7 +45,7 @@ class Collision {
   void note_gains(double time, std::span<const int> groups);
   void note_gain(double time, std::span<const int> groups, int group, double gained);
   [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
-  void apply(double time, std::span<double> y);
+  void apply(double time, std::span<double> y, const ImpactGroups& groups);
   void report_rest(int slot, double time, std::span<double> y);
 
   MechanismSystem& system_;
@@ -58,6 +59,7 @@ class Collision {
   std::vector<std::string_view> reformed_;  // laws whose form in groups the log has been told of
   VectorX u_, p_;                           // velocities and impulses along the rows
   VectorX gains_;                           // ½ (u + u′)
+  ImpactAccount account_;
   std::string failure_;
 };
 

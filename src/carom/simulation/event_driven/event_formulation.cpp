@@ -8,9 +8,7 @@ namespace carom {
 EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& integrator,
                                    const EventDrivenOptions& options)
     : contacts_(model, setup),
-      compliant_(options.inconsistency == InconsistencyPolicy::Compliant
-                     ? std::make_unique<CompliantContacts>(model, setup)
-                     : nullptr),
+      compliant_(options.may_yield() ? std::make_unique<CompliantContacts>(model, setup) : nullptr),
       deepest_start_(setup.deepest_start),
       depths_(contacts_.pairs(), setup.deepest_start),
       system_(model, compliant_.get(), &contacts_),

@@ -45,7 +45,8 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       quick_(make_quick(ordered_, ordered_events_, integrator)),
       current_(integrator_.get()),
       collision_(system, options, log),
-      modes_(system, log),
+      modes_(system, options, log),
+      load_(system),
       g_(static_cast<std::size_t>(events_.count())),
       first_step_(ordered_, integrator),
       flights_(system, ordered_),
@@ -55,6 +56,9 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       y_within_(y_.size()),
       passages_(contacts_.pairs()) {
   handled_.reserve(g_.size());
+  // A compliant force that would pull is none, at every moment: no event needs to be found for that.
+  CompliantContacts* const compliant = system.contacts();
+  for (int slot = 0; compliant != nullptr && slot < compliant->num_slots(); ++slot) compliant->set_clipped(slot, true);
   touching_.reserve(static_cast<std::size_t>(contacts_.num_slots()));
 }
 
@@ -132,8 +136,7 @@ void EventStepper::find_handled() {
                        !flights_.has_parted(i);
     const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
                         RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
-    const bool sinks_in = mode == RigidMode::Yielding && motion.gap >= -RigidEvents::kTouching;
-    if (opens || sinks_in) handled_.push_back({RigidEvents::first_of(i), time_});
+    if (opens) handled_.push_back({RigidEvents::first_of(i), time_});
     if (begins) handled_.push_back({RigidEvents::second_of(i), time_});
   }
   if (handled_.empty()) return;
@@ -193,7 +196,7 @@ StepReport EventStepper::step(double limit) {
   if (report.status == StepStatus::EventLocated) {
     move_back_to(report.events.front().time);
   } else if (!misses_something()) {
-    restarts_ = flies_quickly();
+    restarts_ = notes_strikes() || flies_quickly();
     return report;
   }
   restarts_ = true;
@@ -237,12 +240,12 @@ bool EventStepper::resolve() {
   end_yielding();
   for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
     if (!collide()) return false;
-    const ModeChoiceReport report = modes_.choose(time_, touching_, y_);
-    if (report.status == ModeChoiceStatus::One) {
+    ModeChoiceReport report = modes_.choose(time_, touching_, y_);
+    if (report.status == ModeStatus::One) {
       collision_.report(time_, y_);
       return true;
     }
-    if (!follow_policy(report)) return false;
+    if (!follow_policy(std::move(report))) return false;
   }
   failure_ = fmt::format("at t = {:.9g} s impacts without collision do not end", time_);
   return false;
@@ -265,40 +268,51 @@ bool EventStepper::collide() {
   return false;
 }
 
-bool EventStepper::follow_policy(const ModeChoiceReport& report) {
-  failure_ = report.sentence;
-  log_.notes.push_back(
-      {.kind = report.status == ModeChoiceStatus::None ? RunNote::Kind::NoSolution : RunNote::Kind::SeveralSolutions,
-       .time = time_,
-       .contact = report.contact,
-       .sentence = report.sentence});
-  switch (options_.inconsistency) {
-    case InconsistencyPolicy::Stop:
-      return false;
-    case InconsistencyPolicy::Impact:
-      if (collision_.resolve_without_approach(time_, touching_, y_)) return true;
-      failure_ += "; no impact without collision resolves it";
-      return false;
-    case InconsistencyPolicy::Compliant:
-      let_touching_yield();
-      return true;
+// What was not found may exist: only compliant laws go on without it.
+bool EventStepper::follow_policy(ModeChoiceReport report) {
+  InconsistencyPolicy policy = report.status == ModeStatus::Several ? options_.several_solutions : options_.no_solution;
+  if (report.status == ModeStatus::NotFound && policy != InconsistencyPolicy::Compliant) {
+    policy = InconsistencyPolicy::Stop;
+  }
+  failure_ = report.note.sentence;
+  report.note.policy = name_of(policy);
+  log_.notes.push_back(std::move(report.note));
+  if (policy == InconsistencyPolicy::Compliant) {
+    let_yield(report.slots);
+    return true;
+  }
+  if (policy == InconsistencyPolicy::Impact) {
+    if (collision_.resolve_without_approach(time_, report.slots, y_)) return true;
+    failure_ += "; no impact without collision resolves it";
+    return false;
+  }
+  if (report.status != ModeStatus::NotFound) {
+    failure_ += fmt::format(
+        "; {} = \"impact\" goes on with an impact without collision, \"compliant\" with the compliant laws of these "
+        "contacts{}",
+        report.status == ModeStatus::None ? "no_solution" : "several_solutions",
+        report.status == ModeStatus::None ? "" : ", \"separate\" and \"keep\" with one of the solutions");
   }
   return false;
 }
 
-// For as long as they last, those that do not separate follow their compliant laws.
-void EventStepper::let_touching_yield() {
+// Until they open these follow their compliant laws. What overlaps already is taken for compressed: the energy that
+// its spring then holds is booked with that of projections.
+void EventStepper::let_yield(std::span<const int> slots) {
+  const double before = system_.calc_stored_energy_at(time_, y_);
   const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
-  for (const int slot : touching_) {
-    if (contacts_.motion(slot).rate > kApproaching) continue;
+  for (const int slot : slots) {
     RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
+    RigidContacts::set_reference(memory, slot, Vector3::Zero());
     const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
-    system_.contacts()->begin_contact(slot, {.time = time_, .speed = speed},
+    const double load_speed = load_.calc_load_speed(slot, time_, y_);
+    system_.contacts()->begin_contact(slot, {.time = time_, .speed = speed, .load_speed = load_speed},
                                       system_.contact_state(std::span<double>(y_)));
   }
+  system_.book_projection(system_.calc_stored_energy_at(time_, y_) - before, y_);
 }
 
-// Contacts that followed compliant laws and have opened are rigid again; a force that would pull is let go.
+// Contacts that followed compliant laws and have opened are rigid again.
 void EventStepper::end_yielding() {
   CompliantContacts* const compliant = system_.contacts();
   if (compliant == nullptr) return;
@@ -307,14 +321,18 @@ void EventStepper::end_yielding() {
   const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (RigidContacts::mode(memory, slot) != RigidMode::Yielding) continue;
-    const RigidContacts::Motion& motion = contacts_.motion(slot);
-    if (motion.gap >= -RigidEvents::kTouching && motion.rate > 0.0) {
-      compliant->end_contact(slot, state);
-      RigidContacts::set_mode(memory, slot, RigidMode::Open);
-    } else if (compliant->calc_release_margin(state, slot) <= 0.0) {
-      compliant->set_released(slot, true, state);
-    }
+    if (contacts_.motion(slot).gap <= RigidEvents::kTouching) continue;
+    compliant->end_contact(slot, state);
+    RigidContacts::set_mode(memory, slot, RigidMode::Open);
   }
+}
+
+// Compliant contacts that are pressed in faster than they began keep that speed: laws with a coefficient of restitution
+// damp by it, and here contacts begin without any.
+bool EventStepper::notes_strikes() {
+  if (system_.contacts() == nullptr) return false;
+  system_.calc_contact_motion(time_, y_);
+  return system_.contacts()->note_strikes(system_.contact_state(std::span<double>(y_)));
 }
 
 void EventStepper::replace_state(std::span<const double> y) {

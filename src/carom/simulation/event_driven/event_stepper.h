@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
+#include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/event_driven/collision.h"
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/first_step.h"
@@ -65,9 +66,10 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool collide();
   void find_touching();
   [[nodiscard]] bool any_approaches() const;
-  [[nodiscard]] bool follow_policy(const ModeChoiceReport& report);
-  void let_touching_yield();
+  [[nodiscard]] bool follow_policy(ModeChoiceReport report);
+  void let_yield(std::span<const int> slots);
   void end_yielding();
+  [[nodiscard]] bool notes_strikes();
 
   MechanismSystem& system_;
   RigidContacts& contacts_;
@@ -81,6 +83,7 @@ class EventStepper final : public Integrator {
   Integrator* current_;                     // of the two
   Collision collision_;
   ModeChoice modes_;
+  ContactLoad load_;
   std::vector<LocatedEvent> handled_;
   std::vector<int> touching_;
   std::vector<double> g_;

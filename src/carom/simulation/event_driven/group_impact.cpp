@@ -55,6 +55,7 @@ bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u
   p.setZero();
   replacement_ = {};
   reformed_.reset();
+  cases_.assign(laws.size(), std::nullopt);
   find_groups(G, count);
   for (int first = 0; first < count; ++first) {
     if (group_of_[static_cast<std::size_t>(first)] != first) continue;
@@ -73,8 +74,10 @@ bool GroupImpact::resolve_single(const ConstMatrixRef& G, const ConstVectorRef& 
                                  VectorRef p) {
   const Matrix3 own = G.block<3, 3>(3 * contact, 3 * contact);
   const ImpactResult result = resolve_impact(law, own, Vector3(u.segment<3>(3 * contact)));
-  if (is_found(result.verdict)) p.segment<3>(3 * contact) = result.impulse;
-  return is_found(result.verdict);
+  if (!is_found(result.verdict)) return false;
+  p.segment<3>(3 * contact) = result.impulse;
+  cases_[static_cast<std::size_t>(contact)] = result.kind;
+  return true;
 }
 
 bool GroupImpact::resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
@@ -117,8 +120,8 @@ bool GroupImpact::resolve_as_asked(const ContactSet& set, VectorX& p, bool& prov
   return is_found(result.verdict);
 }
 
-// Both phases of Poisson's form have a solution whatever the friction [anitescu1997]; what is left is that no solver
-// finds it.
+// Both phases of Poisson's form have a solution whatever the friction, with cones as pyramids [anitescu1997]; where the
+// exact ones do not, or no solver finds it, there are sequences.
 ImpactFallback GroupImpact::resolve_otherwise(const ContactSet& set, VectorX& p) const {
   const ContactSetResult together = resolve_simultaneous_impact(set, SimultaneousForm::Poisson);
   if (is_found(together.verdict)) {

@@ -12,7 +12,7 @@ namespace carom {
 /// How impulses were found where the laws of the contacts did not give any.
 enum class ImpactFallback {
   None,
-  PoissonsForm,    // of all contacts: it always has a solution
+  PoissonsForm,    // of all contacts
   OneAfterAnother  // each by its own law
 };
 
@@ -27,8 +27,9 @@ class GroupImpact {
   [[nodiscard]] bool calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
 
-  /// The group of each contact in the last call, named by its first contact.
+  /// Of every contact in the last call: the first contact of its group, and the case of its law where it is alone.
   [[nodiscard]] std::span<const int> groups() const { return group_of_; }
+  [[nodiscard]] std::span<const std::optional<ImpactCase>> cases() const { return cases_; }
   /// What the last call needed instead of the contacts' laws, the first time that it did.
   struct Replacement {
     ImpactFallback fallback{ImpactFallback::None};
@@ -44,8 +45,8 @@ class GroupImpact {
 
  private:
   void find_groups(const ConstMatrixRef& G, int count);
-  [[nodiscard]] static bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law,
-                                           int contact, VectorRef p);
+  [[nodiscard]] bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law, int contact,
+                                    VectorRef p);
   [[nodiscard]] bool resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
   [[nodiscard]] bool resolve_as_asked(const ContactSet& set, VectorX& p, bool& proven) const;
@@ -58,6 +59,7 @@ class GroupImpact {
   std::vector<int> reformed_group_;
   std::vector<int> group_of_;
   std::vector<int> group_;
+  std::vector<std::optional<ImpactCase>> cases_;
 };
 
 }  // namespace carom

@@ -1,14 +1,19 @@
 #pragma once
 
+#include <string_view>
+
 #include "carom/base/stop_token.h"
 
 namespace carom {
 
 /// What to do where the rigid problem has no solution, or several.
 enum class InconsistencyPolicy {
-  Stop,      // the run ends there with a sentence that says so
-  Impact,    // an impact without collision: the contact's law, with no approach
-  Compliant  // the contacts concerned follow their compliant laws until they open
+  Stop,       // the run ends there with a sentence that says so
+  Impact,     // an impact without collision: the contact's law, with no approach
+  Compliant,  // the contacts concerned follow their compliant laws until they open
+  // Of several solutions alone: where there is none, contacts cannot separate, and no mode can be kept.
+  Separate,  // that in which most contacts separate
+  Keep       // that which goes on most nearly as before
 };
 
 /// How impulses at several contacts that touch at once are found.
@@ -25,9 +30,18 @@ struct EventDrivenOptions {
   /// time that the rest would have taken is added to the moment at which the contact is reported to rest.  [m/s]
   double rest_speed{1e-5};
   SeveralContacts several{SeveralContacts::Simultaneous};
-  InconsistencyPolicy inconsistency{InconsistencyPolicy::Stop};
+  InconsistencyPolicy no_solution{InconsistencyPolicy::Stop};
+  InconsistencyPolicy several_solutions{InconsistencyPolicy::Stop};
   StopToken stop{};  // an event then fails within a collision
+
+  /// Contacts may come to follow their compliant laws.
+  [[nodiscard]] bool may_yield() const {
+    return no_solution == InconsistencyPolicy::Compliant || several_solutions == InconsistencyPolicy::Compliant;
+  }
 };
+
+/// "stop", "impact", "compliant", "separate", "keep".
+[[nodiscard]] std::string_view name_of(InconsistencyPolicy policy);
 
 /// Throws InputError naming the value and its range.
 void validate(const EventDrivenOptions& options);

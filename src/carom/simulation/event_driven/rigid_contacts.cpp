@@ -10,6 +10,9 @@ std::vector<ShapePair> find_rigid_pairs(const Model& model, const ContactSetup& 
                                         std::vector<std::size_t>& rule_of_pair) {
   for (const ContactRule& rule : setup.rules) {
     if (!rule.impact) throw InputError("contact " + rule.name(), "has no law of impact, which rigid contacts need");
+    if (rule.resists_rolling()) {
+      throw InputError("contact " + rule.name(), "resists rolling or spinning, which rigid contacts do not");
+    }
   }
   return find_ruled_pairs(model, setup, rule_of_pair);
 }

@@ -27,7 +27,10 @@ class RigidContacts {
     kTouchTime,      // when it began  [s]
     kApproachSpeed,  // with which  [m/s]
     kReleaseTime,    // when its force vanished, where it is carried since  [s]
-    kImpactLoss,     // [J]
+    kReferenceX,     // the force next to which it stays where contacts are redundant, in world axes  [N]
+    kReferenceY,
+    kReferenceZ,
+    kImpactLoss,  // [J]
     kPerSlot
   };
 
@@ -61,6 +64,12 @@ class RigidContacts {
   }
   [[nodiscard]] static Vector3 direction(std::span<const double> memory, int slot) {
     return Eigen::Map<const Vector3>(memory.data() + kPerSlot * slot + kDirectionX);
+  }
+  [[nodiscard]] static Vector3 reference(std::span<const double> memory, int slot) {
+    return Eigen::Map<const Vector3>(memory.data() + kPerSlot * slot + kReferenceX);
+  }
+  static void set_reference(std::span<double> memory, int slot, const Vector3& force) {
+    Eigen::Map<Vector3>(memory.data() + kPerSlot * slot + kReferenceX) = force;
   }
   static void set_direction(std::span<double> memory, int slot, const Vector3& direction) {
     Eigen::Map<Vector3>(memory.data() + kPerSlot * slot + kDirectionX) = direction;

@@ -35,10 +35,7 @@ void RigidEvents::calc_all(double time, std::span<const double> y) {
     double& second = last_g_[static_cast<std::size_t>(second_of(slot))];
     second = 1.0;
     if (mode == RigidMode::Yielding) {
-      first = -motion.gap;
-      const CompliantContacts::ConstState state = system_.contact_state(y);
-      const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
-      if (!released) second = system_.contacts()->calc_release_margin(state, slot);
+      first = kOpened - motion.gap;
       continue;
     }
     if (!is_closed(mode)) {

@@ -14,7 +14,7 @@ namespace carom {
 ///   carried    that the gap is zero –
 ///   sliding    normal force        slip along the direction in which it began
 ///   sticking   normal force        what friction could still hold
-///   yielding   depth               that its force pushes
+///   yielding   that it has not opened –
 ///
 /// Forces are measured by the weight of the mechanism. The last answer is kept: the end of a step is asked for by the
 /// search for events and again by the check that nothing has been missed.
@@ -34,6 +34,8 @@ class RigidEvents final : public EventFunctions {
 
   /// A gap up to this is closed  [m].
   static constexpr double kTouching = 1e-9;
+  /// A contact that followed a compliant law is open from this gap on: no force acts across it  [m].
+  static constexpr double kOpened = 2.0 * kTouching;
   /// What is below zero by more than this has been missed  [m], [m/s] or of the weight.
   static constexpr double kMissed = 1e-9;
 

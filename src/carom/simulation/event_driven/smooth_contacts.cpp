@@ -46,7 +46,8 @@ TouchingContact SmoothContacts::describe(std::span<const double> memory, int con
                            .static_friction = contacts_->static_friction(slot),
                            .slips = true,
                            .direction = Eigen::Vector2d::Zero(),
-                           .mode = RigidContacts::mode(memory, slot)};
+                           .mode = RigidContacts::mode(memory, slot),
+                           .reference = rows_.axes(contact).transpose() * RigidContacts::reference(memory, slot)};
   if (touching.friction == 0.0 && touching.static_friction == 0.0) return touching;
   // A step beyond the end of slip, before it is found, goes on smoothly with the old direction.
   Vector3 direction = RigidContacts::direction(memory, slot);

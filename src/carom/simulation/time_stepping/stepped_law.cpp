@@ -24,6 +24,8 @@ void read_friction(const Law& law, SteppedLaw& stepped) {
   }
   if constexpr (requires { law.dwell_time; }) stepped.dwell_time = law.dwell_time;
   if constexpr (requires { law.bristle_stiffness; }) stepped.bristle_stiffness = law.bristle_stiffness;
+  if constexpr (requires { law.bristle_damping; }) stepped.bristle_damping = law.bristle_damping;
+  if constexpr (requires { law.viscous; }) stepped.viscous = law.viscous;
 }
 
 void read_impact(const ContactRule& rule, SteppedLaw& stepped) {

@@ -11,6 +11,8 @@ struct SteppedLaw {
   double stribeck_speed{};       // 0: static friction at rest alone  [m/s]
   double dwell_time{};           // static friction grows over it at rest; 0: at once  [s]
   double bristle_stiffness{};    // 0: the law has none  [N/m]
+  double bristle_damping{};      // where it is given  [N·s/m]
+  double viscous{};              // besides all else  [N·s/m]
   Restitution restitution{0.0};  // at the approach speed  [-]
   bool poisson{};                // restitution of impulses; else Newton's, of velocities
 
