@@ -130,7 +130,10 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
                                                checkpoint.y.size(), y_interpolated_.size()));
   }
   if (!restore_memories(checkpoint.contacts)) {
-    throw InputError("checkpoint", "remembers other contacts than the model has; it is another model's");
+    throw InputError(
+        "checkpoint",
+        "remembers other contacts, or other numbers of their events, than this model and this version of the program; "
+        "it belongs to a different model or was written by another version: run the scene again");
   }
   system_.unpack(checkpoint.time, checkpoint.y, shown_);
   ledger_ = system_.make_ledger(checkpoint.time, checkpoint.y);
