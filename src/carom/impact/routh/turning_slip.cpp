@@ -35,7 +35,10 @@ bool is_straight(const ContactInertia<2>& inertia, double friction, const Eigen:
   const double growth = rate.dot(direction);
   const double turning = std::abs(rate.y() * direction.x() - rate.x() * direction.y());
   const double size = inertia.coupling.norm() + friction * inertia.tangential.norm();
-  if (turning <= 8.0 * std::numeric_limits<double>::epsilon() * size) return true;
+  // The coupling of balls is the rounding of larger numbers, and without friction there is nothing else to turn slip.
+  const double rounding =
+      std::numeric_limits<double>::epsilon() * (inertia.coupling.norm() + inertia.tangential.norm());
+  if (turning <= 8.0 * rounding) return true;
   return growth < 0.0 && size * speed * turning <= kStraightTolerance * velocity * growth * growth;
 }
 

@@ -42,6 +42,7 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
   const bool rests =
       std::ranges::all_of(touching, [&](int slot) { return -contacts_.motion(slot).rate < options_.rest_speed; });
   laws_.clear();
+  sums_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   for (int c = 0; c < rows.count(); ++c) {
     const int slot = touching[static_cast<std::size_t>(c)];
     const RigidContacts::Motion& motion = contacts_.motion(slot);

@@ -27,15 +27,16 @@ class ModeChoice {
   /// What the present modes have come to at (t, y): hints at what changes. To be called before velocities jump.
   void look(double time, std::span<const double> y);
 
-  /// At (t, y), where nothing that touches approaches any more.
-  ModeChoiceReport choose(double time, std::span<const int> touching, std::span<double> y);
+  /// At (t, y), where nothing that touches approaches any more. Bystanders touch too, and go on as they are.
+  ModeChoiceReport choose(double time, std::span<const int> touching, std::span<const int> bystanders,
+                          std::span<double> y);
 
  private:
   [[nodiscard]] TouchingContact guess(std::span<const double> memory, int contact) const;
   [[nodiscard]] int count_solutions(bool found);
   [[nodiscard]] ModeChoiceReport describe(ModeChoiceStatus status, double time) const;
   void write(double time, std::span<double> memory);
-  void open_all_but(std::span<const int> slots, double time, std::span<double> memory);
+  void open_all_but(std::span<const int> slots, std::span<const int> bystanders, double time, std::span<double> memory);
   void open(int slot, double time, std::span<double> memory);
   void close(int slot, double time, std::span<double> memory);
 
@@ -50,6 +51,7 @@ class ModeChoice {
   EventLog& log_;
   double force_scale_;  // [N]
   std::vector<Look> looks_;
+  std::vector<char> stays_;  // by slot: not to be opened
   std::vector<int> candidates_;
   std::vector<TouchingContact> choices_;
   VectorX f_, a_;
