@@ -9,8 +9,6 @@
 namespace carom {
 namespace {
 
-// Listed of contacts that share a report: more would make reports grow with the run.
-constexpr std::size_t kMostSharedEvents = 1000;
 constexpr double kMostCounted = 1LL << 53;
 
 RunNote make_gain_note(const TimeStepper::Gain& gain) {
