@@ -71,6 +71,10 @@ const char* name_of(RunNote::Kind kind) {
       return "assembled";
     case RunNote::Kind::DriveJump:
       return "drive-jump";
+    case RunNote::Kind::SingularPosition:
+      return "singular-position";
+    case RunNote::Kind::ToleranceTightened:
+      return "tolerance-tightened";
   }
   return "";
 }

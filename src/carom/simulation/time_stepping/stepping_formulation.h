@@ -23,7 +23,7 @@ class SteppingFormulation final : public Formulation {
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] bool averages_over_steps() const override { return true; }
-  [[nodiscard]] std::vector<std::string> warnings() const override;
+  [[nodiscard]] std::vector<std::string> warnings(double negligible) const override;
   [[nodiscard]] std::optional<std::string> objection() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
   [[nodiscard]] const TimeStepper& stepper() const { return stepper_; }
