@@ -17,6 +17,7 @@
 #include "carom/simulation/joint_names.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 #include "carom/simulation/verdict/run_judge.h"
+#include "carom/simulation/verdict/singularity_watch.h"
 
 namespace carom {
 namespace {
@@ -93,6 +94,7 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
+      singularities_(std::make_unique<SingularityWatch>(model, options)),
       breaks_(model, choose_breaks(*formulation_)),
       told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(initial.time + options.duration),
@@ -119,6 +121,7 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
+      singularities_(std::make_unique<SingularityWatch>(model, options)),
       progress_(checkpoint),
       breaks_(model, choose_breaks(*formulation_)),
       told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
@@ -195,6 +198,11 @@ bool Simulation::tell_drive_jumps(Observer* observer) {
   return go_on;
 }
 
+bool Simulation::tell_singular_position(Observer* observer) {
+  const std::optional<RunNote> note = singularities_->look(system_, integrator_);
+  return !note || tell_note(*note, observer);
+}
+
 // The account at a moment, and how much energy has moved until then.
 void Simulation::update_account(double time, std::span<const double> y) {
   system_.update_ledger(time, y, ledger_);
@@ -264,6 +272,7 @@ void Simulation::save_memories(std::vector<double>& numbers) const {
   numbers.insert(numbers.end(), {static_cast<double>(num_notes_), static_cast<double>(notes_.size())});
   for (const RunNote& note : notes_) append_note(note, numbers);
   for (const char told : told_of_jump_) numbers.push_back(told);
+  singularities_->append_numbers(numbers);
 }
 
 bool Simulation::restore_memories(std::span<const double> numbers) {
@@ -276,6 +285,7 @@ bool Simulation::restore_memories(std::span<const double> numbers) {
   const std::size_t count = left.take_count(kMostNotes);
   for (std::size_t i = 0; i < count && !left.failed(); ++i) notes_.push_back(take_note(left));
   for (char& told : told_of_jump_) told = static_cast<char>(left.take_count(1.0));
+  singularities_->take_numbers(left);
   return !left.failed() && left.empty();
 }
 
@@ -294,6 +304,7 @@ bool Simulation::keep_checkpoint(Observer* observer) {
 StepReport Simulation::start() {
   const StepReport report = integrator_.restart(progress_.time, progress_.y);
   formulation_->start_watching(progress_.time, progress_.y);
+  singularities_->start(system_, progress_.time, progress_.y);
   return report;
 }
 
@@ -332,7 +343,8 @@ SimulationReport Simulation::run(Observer* observer) {
     if (step.failed()) break;
     formulation_->watch_contacts(calc_gain_threshold());
     std::optional<std::string> objection = look_at_step();
-    bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) && tell_step(observer);
+    bool go_on = tell_contact_events(observer) && tell_singular_position(observer) &&
+                 show_until(integrator_.time(), observer) && tell_step(observer);
     if (objection) return finish(SimulationStatus::Failed, std::move(*objection), observer);
     if (go_on && integrator_.time() >= stop_.time && stop_.time < end_) {
       step = cross_break();
@@ -381,7 +393,10 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   report.notes = notes_;
   report.num_notes = num_notes_;
   report.warnings = options_.warnings;
-  std::ranges::move(formulation_->warnings(), std::back_inserter(report.warnings));
+  std::ranges::move(formulation_->warnings(calc_gain_threshold()), std::back_inserter(report.warnings));
+  for (const RunNote& note : notes_) {
+    if (note.kind == RunNote::Kind::SingularPosition) report.warnings.push_back(note.sentence);
+  }
   report.verdict = judge_->judge(report.ledger, report.warnings);
   if (report.verdict.grade == Grade::Failed) {
     if (report.status == SimulationStatus::Finished) report.sentence = report.verdict.sentence;

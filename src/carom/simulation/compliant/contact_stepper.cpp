@@ -28,6 +28,10 @@ constexpr double kStretch = 0.25;
 constexpr double kImpactTolerance = 0.02;
 // Smooth steps err by a thousandth of what they may; the one that leads to a lift-off by all of it, and is given less.
 constexpr double kShareOfLiftOff = 0.1;
+// A lift-off is located inside a step, not at its end.
+constexpr double kPastLiftOff = 1.2;
+// Steps to it are no shorter than this part of the contact, and this time  [s].
+constexpr double kLeastOfContact = 1e-6, kLeastStep = 1e-12;
 
 AdaptiveOptions tighten(AdaptiveOptions options) {
   options.relative_tolerance = std::max(kImpactTolerance * options.relative_tolerance, 1e-14);
@@ -326,8 +330,12 @@ double ContactStepper::foresee_lift_off(int slot) {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
   const double gained = std::exchange(last_rates_[static_cast<std::size_t>(slot)], motion.rate) - motion.rate;
-  const bool opens = motion.gap < 0.0 && motion.rate < 0.0 &&
-                     CompliantContacts::passive(state, slot, CompliantContacts::kReleased) == 0.0;
+  const bool opens = motion.gap < 0.0 && motion.rate < 0.0;
+  // Once released nothing limits the steps, and a long one would pass over the lift-off and a whole flight.
+  if (opens && CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0) {
+    const double lasted = time_ - CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime);
+    return std::max({kPastLiftOff * motion.gap / motion.rate, kLeastOfContact * lasted, kLeastStep});
+  }
   if (!opens || active_ == resting_.get() || !(last_step_ > 0.0)) return std::numeric_limits<double>::infinity();
   const Rebound rebound{.depth = -motion.gap,
                         .release_depth = contacts_.calc_release_depth(state, slot),
@@ -439,10 +447,6 @@ void ContactStepper::note_crossing() {
       "contact {} does not stop its bodies: at t = {:.9g} s they have passed through each other at {:.3g} m/s; try a "
       "stiffer contact or thicker bodies",
       contacts_.name(slot), time_, std::abs(contacts_.motion(slot).rate));
-}
-
-std::vector<std::string> ContactStepper::warnings() const {
-  return tightened_.empty() ? std::vector<std::string>{} : std::vector{tightened_};
 }
 
 std::optional<double> ContactStepper::find_passage() {

@@ -38,8 +38,8 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
-  /// What was not done as asked for, in sentences.
-  [[nodiscard]] std::vector<std::string> warnings() const;
+  /// Why tolerances are not as asked for, in a sentence; empty: they are.
+  [[nodiscard]] const std::string& tightened() const { return tightened_; }
   /// The first contact that did not stop its bodies, in a sentence.
   [[nodiscard]] const std::optional<std::string>& crossing() const { return crossing_; }
 
@@ -96,9 +96,9 @@ class ContactStepper final : public Integrator {
   std::unique_ptr<Integrator> swinging_;  // explicit, takes those of lasting contacts
   std::unique_ptr<Integrator> resting_;   // implicit, takes them where that pays
   Integrator* active_;
-  double impact_tolerance_;          // relative
-  double absolute_tolerance_;        // [m/s] or [rad/s]
-  std::string tightened_;            // why tolerances are not as asked for; empty: they are
+  double impact_tolerance_;    // relative
+  double absolute_tolerance_;  // [m/s] or [rad/s]
+  std::string tightened_;
   std::vector<double> last_rates_;   // of each slot's depth when the last step began  [m/s]
   std::vector<Vector3> last_slips_;  // the same of its slip  [m/s]
   std::vector<int> hovering_;  // of each slot: steps in which it expanded next to its release; −1: it was let go

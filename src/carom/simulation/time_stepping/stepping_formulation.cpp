@@ -83,7 +83,7 @@ std::optional<std::string> SteppingFormulation::objection() const {
   return {};
 }
 
-std::vector<std::string> SteppingFormulation::warnings() const {
+std::vector<std::string> SteppingFormulation::warnings(double /*negligible*/) const {
   std::vector<std::string> sentences;
   const TimeStepper::Counts& counts = stepper_.counts();
   if (counts.halved > 0) {
