@@ -36,4 +36,10 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A run that a command needs did not get to where it was needed; the program ends with ExitCode::NumericalFailure.
+class RunFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace carom::app

@@ -1,8 +1,10 @@
 #include "apps/carom/impact_input.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include "carom/base/input_error.h"
 #include "carom/base/schema/table.h"
 #include "carom/scene/document.h"
+#include "carom/scene/scene.h"
 #include "carom/scene/toml.h"
 
 namespace carom::app {
@@ -179,36 +182,85 @@ std::optional<double> ImpactCoefficients::find_restitution() const {
   return parse_coefficient("--restitution", restitution, 1.0);
 }
 
-RigidConfiguration read_configuration(const Scene& scene, ContactChoice choice) {
+namespace {
+
+ContactSetup make_setup(const Scene& scene) {
   if (scene.contacts.empty()) throw InputError("scene " + scene.name, "has no [[contact]]");
-  const Model model = scene.model.build();
-  const ContactSetup setup{
-      .shapes = scene.shapes, .rules = scene.contacts, .deepest_start = scene.simulation.allowed_overlap};
-  return calc_rigid_configuration(model, model.make_initial_state(), setup, choice);
+  return make_contact_setup(scene);
 }
 
-ImpactInput read_impact_scene(const SceneArguments& arguments, const ImpactCoefficients& coefficients) {
-  const Scene scene = arguments.read();
-  const RigidConfiguration configuration = read_configuration(scene, ContactChoice::Nearest);
-  const RigidContact& contact = configuration.contacts.front();
-  const ContactRule& rule = scene.contacts[contact.rule];
-  ImpactInput input{.data = {configuration.delassus, configuration.velocity},
-                    .laws = list_impact_law_names(),
-                    .contact = contact.name,
-                    .gap = contact.gap};
-  const double normal_velocity = input.data.velocity(input.data.velocity.size() - 1);
-  if (normal_velocity > 0.0) {
-    throw InputError("contact " + contact.name,
-                     fmt::format("separates at the start, with {:.6g} m/s: there is no impact", normal_velocity));
-  }
-  input.friction = coefficients.find_friction().value_or(find_friction(rule));
+// All that touch, or else the nearest with those that are as near.
+RigidConfiguration find_contacts(const SceneMoment& moment, std::span<const std::string> names) {
+  ContactSetup setup = make_setup(moment.scene);
+  const RigidConfiguration nearest =
+      calc_rigid_configuration(moment.model, moment.state, setup, ContactChoice::Nearest, names);
+  setup.deepest_start += std::max(nearest.contacts.front().gap, 0.0);
+  return calc_rigid_configuration(moment.model, moment.state, setup, ContactChoice::Touching, names);
+}
+
+// One of the contacts, as if it were alone.
+ImpactInput make_input(const SceneMoment& moment, const RigidConfiguration& configuration, std::size_t place,
+                       const ImpactCoefficients& coefficients) {
+  const RigidContact& contact = configuration.contacts[place];
+  const ContactRule& rule = moment.scene.contacts[contact.rule];
+  const Eigen::Index size = configuration.dimension, first = static_cast<Eigen::Index>(place) * size;
+  ImpactInput input{
+      .data = {configuration.delassus.block(first, first, size, size), configuration.velocity.segment(first, size)},
+      .laws = list_impact_law_names(),
+      .contact = contact.name,
+      .gap = contact.gap};
+  const auto given = coefficients.find_friction();
+  input.friction = given.value_or(find_friction(rule));
+  if (rule.impact && !given) input.static_friction = get_static_friction(*rule.impact);
   const auto restitution = coefficients.find_restitution();
-  const auto of_rule = find_restitution(rule, -normal_velocity);
+  const auto of_rule = find_restitution(rule, std::max(-input.data.velocity(size - 1), 0.0));
   if (!restitution && !of_rule) {
     throw InputError("contact " + contact.name, "its law has no coefficient of restitution: give --restitution");
   }
   input.restitution = restitution ? *restitution : *of_rule;
   return input;
+}
+
+double normal_velocity(const ImpactInput& input) { return input.data.velocity(input.data.velocity.size() - 1); }
+
+}  // namespace
+
+std::string list_names(const RigidConfiguration& configuration) {
+  constexpr std::size_t kMostListed = 20;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(configuration.contacts.size(), kMostListed); ++i) {
+    names += (i == 0 ? "" : ", ") + configuration.contacts[i].name;
+  }
+  return configuration.contacts.size() > kMostListed ? names + ", …" : names;
+}
+
+RigidConfiguration read_configuration(const SceneMoment& moment, std::span<const std::string> names) {
+  return calc_rigid_configuration(moment.model, moment.state, make_setup(moment.scene), ContactChoice::Touching, names);
+}
+
+ImpactContacts read_impact_contacts(const SceneMoment& moment, const MomentArguments& arguments,
+                                    const ImpactCoefficients& coefficients) {
+  ImpactContacts contacts{.configuration = find_contacts(moment, arguments.contacts)};
+  for (std::size_t i = 0; i < contacts.configuration.contacts.size(); ++i) {
+    contacts.inputs.push_back(make_input(moment, contacts.configuration, i, coefficients));
+  }
+  const bool none_closes =
+      std::ranges::all_of(contacts.inputs, [](const ImpactInput& input) { return normal_velocity(input) > 0.0; });
+  if (none_closes) {
+    throw InputError("contact " + list_names(contacts.configuration),
+                     fmt::format("separates {}, with {:.6g} m/s: there is no impact", describe_time(moment.state),
+                                 normal_velocity(contacts.inputs.front())));
+  }
+  return contacts;
+}
+
+ImpactInput read_impact_contact(const SceneMoment& moment, const MomentArguments& arguments,
+                                const ImpactCoefficients& coefficients) {
+  ImpactContacts contacts = read_impact_contacts(moment, arguments, coefficients);
+  if (contacts.count() == 1) return std::move(contacts.inputs.front());
+  throw InputError("scene " + moment.scene.name,
+                   fmt::format("{} contacts touch or are equally near {}: {}; choose one by --contact NAME",
+                               contacts.count(), describe_time(moment.state), list_names(contacts.configuration)));
 }
 
 }  // namespace carom::app

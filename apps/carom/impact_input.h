@@ -1,10 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "apps/carom/scene_arguments.h"
+#include "apps/carom/moment_arguments.h"
 #include "carom/analysis/impact_configuration.h"
 #include "carom/analysis/impact_sweep.h"
 
@@ -24,7 +25,7 @@ struct ImpactInput {
   [[nodiscard]] ImpactLaw make_law(const std::string& name) const;
 };
 
-/// The names of all laws of impact.
+/// The names of all impact laws.
 [[nodiscard]] std::vector<std::string> list_impact_law_names();
 
 /// Reads [impact] from a file, with values changed by `impact.friction=0.3`. Throws SceneError with all mistakes at
@@ -41,10 +42,28 @@ struct ImpactCoefficients {
   [[nodiscard]] std::optional<double> find_restitution() const;
 };
 
-/// The nearest contact of a scene at its start. Throws InputError where it does not close or has no coefficients.
-[[nodiscard]] ImpactInput read_impact_scene(const SceneArguments& scene, const ImpactCoefficients& coefficients);
+/// Contacts of a scene at one moment that take part in an impact, with their coefficients.
+struct ImpactContacts {
+  RigidConfiguration configuration{};
+  std::vector<ImpactInput> inputs{};  // one a contact, as if it were alone
 
-/// The scene's contacts at its start.
-[[nodiscard]] RigidConfiguration read_configuration(const Scene& scene, ContactChoice choice);
+  [[nodiscard]] int count() const { return static_cast<int>(inputs.size()); }
+};
+
+/// Those that touch, or the nearest and those as near where none does; of the names that are asked for, if any. Throws
+/// InputError where none of them closes or one has no coefficients.
+[[nodiscard]] ImpactContacts read_impact_contacts(const SceneMoment& moment, const MomentArguments& arguments,
+                                                  const ImpactCoefficients& coefficients);
+
+/// The one that is asked for, or the only one that touches. Throws InputError with the names of all where there are
+/// several.
+[[nodiscard]] ImpactInput read_impact_contact(const SceneMoment& moment, const MomentArguments& arguments,
+                                              const ImpactCoefficients& coefficients);
+
+/// The contacts that touch; of the names that are asked for, if any. InputError where there is none.
+[[nodiscard]] RigidConfiguration read_configuration(const SceneMoment& moment, std::span<const std::string> names);
+
+/// "tip/floor, heel/floor, …"
+[[nodiscard]] std::string list_names(const RigidConfiguration& configuration);
 
 }  // namespace carom::app

@@ -24,7 +24,7 @@ std::string describe_compliant(const ContactRule& rule) {
 
 std::string describe_rigid(const ContactRule& rule, const EventDrivenOptions& options) {
   const std::string text = fmt::format("{} impact", info(*rule.impact).name);
-  if (options.inconsistency != InconsistencyPolicy::Compliant) return text;
+  if (!options.may_yield()) return text;
   return fmt::format("{}, where inconsistent {}", text, describe_compliant(rule));
 }
 
@@ -102,7 +102,7 @@ std::string describe_method(const Scene& scene) {
 Json make_contact_laws(const Scene& scene) {
   const bool compliant = scene.simulation.formulation == "compliant";
   const bool rigid = scene.simulation.formulation == "event-driven";
-  const bool yields = rigid && scene.simulation.event_driven.inconsistency == InconsistencyPolicy::Compliant;
+  const bool yields = rigid && scene.simulation.event_driven.may_yield();
   const auto name = [](bool acts, const auto& law) { return acts ? Json(info(law).name) : Json(); };
   Json list = Json::array();
   for (const ContactRule& rule : scene.contacts) {

@@ -49,7 +49,10 @@ const OutputKind kPage{"a page that carom wrote", is_page};
 const OutputKind kSummary{"a summary that carom wrote", is_summary};
 const OutputKind kSamples{"a table of samples", [](std::string_view head) { return head.starts_with("time_s"); }};
 const OutputKind kEvents{"a table of events", [](std::string_view head) { return head.starts_with("time_s,kind,"); }};
-const OutputKind kMaps{"a table of maps", [](std::string_view head) { return head.starts_with("time_s,contact,"); }};
+const OutputKind kMaps{"a table of maps",
+                       [](std::string_view head) { return head.starts_with("time_s,contact,row,"); }};
+const OutputKind kImpacts{"a table of impacts",
+                          [](std::string_view head) { return head.starts_with("time_s,contact,approach_speed"); }};
 const OutputKind kPatchHistory{"a history of a patch",
                                [](std::string_view head) { return head.starts_with("time_s,depth_m,"); }};
 const OutputKind kPatchMap{"a map of a patch",

@@ -23,6 +23,7 @@ extern const OutputKind kSummary;
 extern const OutputKind kSamples;
 extern const OutputKind kEvents;
 extern const OutputKind kMaps;
+extern const OutputKind kImpacts;
 extern const OutputKind kPatchHistory;
 extern const OutputKind kPatchMap;
 extern const OutputKind kRestitutions;

@@ -52,6 +52,8 @@ ExitCode run_program(Commands (*make_commands)(), int argc, char** argv) noexcep
     return flush_output(run_request(make_commands(), arguments));
   } catch (const UsageError& error) {
     return report(ExitCode::Usage, "", error.what(), "\nRun 'carom --help' for help.");
+  } catch (const RunFailure& error) {
+    return report(ExitCode::NumericalFailure, "", error.what());
   } catch (const SyntaxError& error) {
     return report_input(ExitCode::UnreadableInput, error);
   } catch (const InputError& error) {

@@ -8,6 +8,7 @@
 #include "carom/recording/io_error.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/compliant/patch_contact.h"
+#include "carom/simulation/contact_event_fields.h"
 
 namespace carom::app {
 namespace {
@@ -41,6 +42,7 @@ std::string make_state_names(const Model& model, const Simulation& simulation) {
   const ChannelList all(model, simulation.ledger(), {}, simulation.contact_names());
   Checksum sum;
   for (const Channel& channel : all.channels()) sum.add(std::string_view(channel.name));
+  for (const ContactEventField& field : list_contact_event_fields()) sum.add(field.name);
   return fmt::format("{:08x}", sum.value());
 }
 

@@ -1,6 +1,8 @@
 #include "apps/carom/run_summary.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "carom/scene/simulation_options.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/compliant/step_limit.h"
+#include "carom/simulation/contact_event_fields.h"
 
 namespace carom::app {
 namespace {
@@ -90,19 +93,29 @@ nlohmann::ordered_json make_sides(const ContactSides& sides) {
   return json;
 }
 
+// What is not known is null.
+nlohmann::ordered_json make_impact(const ContactEvent& impact) {
+  nlohmann::ordered_json json{{"time", impact.time - impact.duration}};
+  for (const ContactEventField& field : list_impact_fields()) {
+    nlohmann::ordered_json& value = json[std::string(field.name)];
+    const double number = field.get(impact);
+    if (!std::isfinite(number)) continue;
+    if (!field.words.empty()) {
+      value = field.word(number);
+    } else if (field.counts) {
+      value = static_cast<std::int64_t>(number);
+    } else {
+      value = number;
+    }
+  }
+  return json;
+}
+
 nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) {
   nlohmann::ordered_json contacts = nlohmann::ordered_json::object();
   for (const ContactReport& report : reports) {
     nlohmann::ordered_json impacts = nlohmann::ordered_json::array();
-    for (const ContactEvent& impact : report.impacts) {
-      impacts.push_back({{"time", impact.time - impact.duration},
-                         {"approach_speed", impact.approach_speed},
-                         {"separation_speed", impact.separation_speed},
-                         {"duration", impact.duration},
-                         {"peak_force", impact.peak_force},
-                         {"peak_depth", impact.peak_depth},
-                         {"impulse", impact.impulse}});
-    }
+    for (const ContactEvent& impact : report.impacts) impacts.push_back(make_impact(impact));
     nlohmann::ordered_json gains = nlohmann::ordered_json::array();
     for (const ContactEvent& gain : report.gains) {
       gains.push_back({{"law", gain_law(gain)},
@@ -174,11 +187,25 @@ std::string format_contacts(const std::vector<ContactReport>& reports) {
   return text.empty() ? text : text + format_limits(reports) + "\n";
 }
 
+nlohmann::ordered_json make_solutions(const std::vector<RunNote::Solution>& solutions) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RunNote::Solution& solution : solutions) {
+    list.push_back({{"modes", solution.modes},
+                    {"normal_forces", solution.normal_forces},
+                    {"friction_forces", solution.friction_forces}});
+  }
+  return list;
+}
+
 nlohmann::ordered_json make_notes(const std::vector<RunNote>& notes) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const RunNote& note : notes) {
     list.push_back(
         {{"time", note.time}, {"contact", note.contact}, {"energy", note.energy}, {"message", note.sentence}});
+    if (note.contacts.empty()) continue;
+    list.back()["contacts"] = note.contacts;
+    list.back()["policy"] = note.policy;
+    list.back()["solutions"] = make_solutions(note.solutions);
   }
   return list;
 }

@@ -168,5 +168,105 @@ TEST(ConsistencyCommand, NothingThatTouchesIsSaid) {
   EXPECT_THAT(result.err, HasSubstr("nothing touches"));
 }
 
+// A block of 2 kg that lands flat on four corners after √(2 · 0.25/9.81) = 0.2258 s, at 2.2147 m/s and e = 0.3.
+const std::string kBlock = scene("rigid/flat_block.toml");
+
+TEST(ImpactCommand, CornersThatAreAboutToLandAreTreatedTogether) {
+  const ProcessResult result = run({"impact", "--scene", kBlock, "--at", "0.2", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json found = json::parse(result.out);
+  EXPECT_EQ(found["time"], 0.2);
+  ASSERT_EQ(found["contacts"].size(), 4U);
+  EXPECT_EQ(found["contacts"][0]["name"], "wood/floor:corner2");
+  const json& newton = found["groups"]["simultaneous newton"];
+  EXPECT_EQ(newton["verdict"], "consistent");
+  double impulse = 0.0;
+  for (const json& of_corner : newton["impulse"]) impulse += of_corner[2].get<double>();
+  // m (1 + e) v with v = g t, however the corners share it.
+  EXPECT_NEAR(impulse, 2.0 * 1.3 * 9.81 * 0.2, 1e-7);
+  EXPECT_THAT(run({"impact", "--scene", kBlock, "--at", "0.2"}).out, HasSubstr("simultaneous newton: consistent"));
+}
+
+TEST(ImpactCommand, AContactThatIsChosenIsTreatedAlone) {
+  const ProcessResult result =
+      run({"impact", "--scene", kBlock, "--at", "0.2", "--contact", "wood/floor:corner2", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json found = json::parse(result.out);
+  EXPECT_EQ(found["contact"]["name"], "wood/floor:corner2");
+  EXPECT_EQ(found["contact"]["time"], 0.2);
+  EXPECT_TRUE(found["laws"].contains("stronge"));
+  const ProcessResult wrong = run({"impact", "--scene", kBlock, "--contact", "wood/flor:corner2"});
+  EXPECT_EQ(wrong.code, 4);
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean 'wood/floor:corner2'?"));
+}
+
+TEST(AdmissibleCommand, AsksWhichContactWhereSeveralTouch) {
+  const ProcessResult result = run({"admissible", kBlock, "--at", "0.2"});
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("wood/floor:corner2, wood/floor:corner4, wood/floor:corner6, wood/floor:corner8"));
+  EXPECT_THAT(result.err, HasSubstr("--contact"));
+  EXPECT_EQ(run({"admissible", kBlock, "--at", "0.2", "--contact", "wood/floor:corner2"}).code, 0);
+}
+
+// A block that slides: f_n = m g, f_t = μ f_n, whichever of the corners carry it.
+TEST(ConsistencyCommand, AMomentOfARecordingIsThatOfTheRun) {
+  const auto folder = std::filesystem::temp_directory_path() / "carom_moment_of_a_recording";
+  std::filesystem::create_directories(folder);
+  const std::string recording = folder / "block.carom";
+  ASSERT_EQ(run({"run", kBlock, "--set", "scene.duration=1", "--out", recording, "--force", "--quiet"}).code, 0);
+  json found[2];
+  int i = 0;
+  for (const std::string& source : {kBlock, recording}) {
+    const ProcessResult result = run({"consistency", source, "--at", "0.9", "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    json& answer = found[i++] = json::parse(result.out);
+    EXPECT_NEAR(answer["time"], 0.9, 1e-12);
+    EXPECT_EQ(answer["contacts"].size(), 4U);
+    EXPECT_EQ(answer["verdict"], "one");
+    double normal = 0.0, tangential = 0.0;
+    for (const json& force : answer["solutions"][0]["force"]) {
+      normal += force[2].get<double>();
+      tangential += force[0].get<double>();
+    }
+    EXPECT_NEAR(normal, 2.0 * 9.81, 1e-5);
+    EXPECT_NEAR(tangential, -0.05 * 2.0 * 9.81, 1e-5);
+  }
+  EXPECT_EQ(found[0]["contacts"][0]["name"], found[1]["contacts"][0]["name"]);
+
+  // 5 ms between samples: the nearest to 0.9021 s is that at 0.9 s, and it is said.
+  const ProcessResult nearest = run({"consistency", recording, "--at", "0.9021"});
+  EXPECT_THAT(nearest.out, HasSubstr("at t = 0.9 s, the sample of the recording nearest to 0.9021 s"));
+  const ProcessResult late = run({"consistency", recording, "--at", "1.5"});
+  EXPECT_EQ(late.code, 4);
+  EXPECT_THAT(late.err, HasSubstr("1.5 s is out of range: the recording goes from 0 s to 1 s"));
+  const ProcessResult changed = run({"consistency", recording, "--at", "0.9", "--set", "body.block.mass=1"});
+  EXPECT_EQ(changed.code, 2);
+  EXPECT_THAT(run({"consistency", recording}).err, HasSubstr("--at TIME, from 0 s to 1 s"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ConsistencyCommand, TimesThatMakeNoSenseAreRefused) {
+  EXPECT_EQ(run({"consistency", kBlock, "--at", "soon"}).code, 2);
+  EXPECT_EQ(run({"consistency", kBlock, "--at", "nan"}).code, 2);
+  const ProcessResult late = run({"consistency", kBlock, "--at", "2.5"});
+  EXPECT_EQ(late.code, 4);
+  EXPECT_THAT(late.err, HasSubstr("the scene goes from 0 s to 2 s"));
+  EXPECT_EQ(run({"consistency", kBlock, "--at", "-1"}).code, 4);
+  const ProcessResult flying = run({"consistency", kBlock, "--at", "0.1"});
+  EXPECT_EQ(flying.code, 4);
+  EXPECT_THAT(flying.err, HasSubstr("nothing touches at t = 0.1 s"));
+  EXPECT_EQ(run({"impact", scene("../examples/wang1992_impact.toml"), "--at", "1"}).code, 2);
+}
+
+// It touches where the gap is below 0.1 mm: 20 µs before the impact and 90 µs after it, when it rises at 0.66 m/s.
+TEST(ConsistencyCommand, SaysWhatApproachesOrSeparates) {
+  const ProcessResult before = run({"consistency", kBlock, "--at", "0.22574", "--contact", "wood/floor:corner2"});
+  EXPECT_EQ(before.code, 0) << before.err;
+  EXPECT_THAT(before.out, HasSubstr("note: wood/floor:corner2 approaches at 2.21 m/s"));
+  const ProcessResult after = run({"consistency", kBlock, "--at", "0.22585"});
+  EXPECT_EQ(after.code, 4);
+  EXPECT_THAT(after.err, HasSubstr("separates at t = 0.22585 s: nothing exerts a force"));
+}
+
 }  // namespace
 }  // namespace carom::app

@@ -69,7 +69,7 @@ TEST(AllMistakes, OneMistakeIsOneError) {
       {"integrator is no table", kBall + kPatch + "[simulate]\nintegrator = 'rk4'\n", "expected a table"},
       {"scheme", kBall + kImpact + "[simulate]\nformulation = 'time-stepping'\nstepping = { scheme = 'peiret2' }\n",
        "did you mean 'peiret'"},
-      {"policy", kBall + kImpact + "[simulate]\nformulation = 'event-driven'\ninconsistency = 'complaint'\n",
+      {"policy", kBall + kImpact + "[simulate]\nformulation = 'event-driven'\nno_solution = 'complaint'\n",
        "did you mean 'compliant'"},
       {"law", kBall + "[[contact]]\nbetween = ['ball', 'floor']\nnormal = { law = 'gontier', stiffness = 1 }\n",
        "did you mean 'gonthier'"},

@@ -307,5 +307,25 @@ TEST(ReadScene, WarnsOfASurfaceThatNoContactNames) {
   EXPECT_NE(scene.warnings.find("surface 'floor'"), std::string::npos) << scene.warnings;
 }
 
+// As for compliant laws; but an impact may give back nothing.
+TEST(ReadScene, RestitutionOfAnImpactIsANumberALineOrATable) {
+  const auto read = [](const std::string& restitution) {
+    const Scene scene = parse_scene(
+        "[[body]]\nname = 'ball'\nmass = 1\ninertia = { sphere = 1 }\njoint = { type = 'free' }\n"
+        "[[shape]]\nbody = 'ball'\ntype = 'sphere'\nradius = 1\nsurface = 'ball'\n"
+        "[[shape]]\ntype = 'plane'\nat = [0, 0, -2]\nsurface = 'floor'\n"
+        "[[contact]]\nbetween = ['ball', 'floor']\nimpact = { law = 'poisson', restitution = " +
+        restitution + " }\n[simulate]\nformulation = 'event-driven'\n");
+    return get_restitution(*scene.contacts.front().impact);
+  };
+  EXPECT_EQ(read("0").at(3.0), 0.0);
+  EXPECT_DOUBLE_EQ(read("{ alpha = 0.1 }").at(2.0), 0.8);
+  EXPECT_DOUBLE_EQ(read("{ alpha = 0.1, floor = 0 }").at(20.0), 0.0);
+  const Restitution table = read("{ speeds = [0, 1, '200 cm/s'], values = [0.9, 0.5, 0] }");
+  EXPECT_DOUBLE_EQ(table.at(1.0), 0.5);
+  EXPECT_DOUBLE_EQ(table.at(5.0), 0.0);
+  EXPECT_GT(table.at(0.5), 0.5);
+}
+
 }  // namespace
 }  // namespace carom

@@ -205,6 +205,11 @@ export function bouncing_run(blocks, count = 4001, step = 1e-3) {
     ],
     events: make_events(motion.impacts),
     event_counts: { impact: 18437 }, // as if the page listed only the first
+    event_fields: [
+      { key: "before", label: "velocity before", unit: "m/s" },
+      { key: "after", label: "velocity after", unit: "m/s" },
+      { key: "absent", label: "of other kinds", unit: "N" },
+    ],
     ledger: {
       rows: [
         { name: "kinetic", kind: "stored", value: kinetic[last], channel: 8 },

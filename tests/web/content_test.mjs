@@ -78,6 +78,33 @@ test("a limited list of events says how many there were", async () => {
   await close_clean(whole);
 });
 
+test("events of one kind have a column with its unit for each field", async () => {
+  const tab = await open_page("bouncing");
+  const heads = `[...document.querySelectorAll('.events-table th')].map((cell) => cell.textContent)`;
+  assert.deepEqual((await tab.evaluate(heads)).slice(-2), [
+    "What happened",
+    "Gained [J]",
+  ]);
+  const title = await tab.evaluate(
+    `document.querySelector('.events-table tbody tr').title`,
+  );
+  assert.match(title, /^velocity before: −[\d.]+ m\/s\nvelocity after: /);
+  await tab.evaluate(
+    `{ const kind = document.querySelector('#events select');
+       kind.value = 'impact'; kind.dispatchEvent(new Event('change')); }`,
+  );
+  await tab.settle();
+  assert.deepEqual((await tab.evaluate(heads)).slice(-2), [
+    "velocity before [m/s]",
+    "velocity after [m/s]",
+  ]);
+  const cells = await tab.evaluate(
+    `[...document.querySelectorAll('.events-table tbody tr')[0].cells].map((cell) => cell.textContent)`,
+  );
+  assert.match(cells.at(-2), /^−[\d.]+$/);
+  await close_clean(tab);
+});
+
 test("a click on the line of events goes to the nearest", async () => {
   const tab = await open_page("pendulum");
   await tab.evaluate(

@@ -27,7 +27,7 @@ std::string_view find_region(const ImpactInput& input, const AdmissibleLimits& l
       classify(limits, calc_critical_friction(input.data, input.restitution), input.friction, input.restitution));
 }
 
-std::string make_json(const ImpactInput& input, const AdmissibleMap& map) {
+std::string make_json(const ImpactInput& input, const SceneMoment& moment, const AdmissibleMap& map) {
   ordered_json rows = ordered_json::array();
   for (std::size_t i = 0; i < map.restitution.size(); ++i) {
     rows.push_back({{"restitution", map.restitution[i]},
@@ -36,6 +36,7 @@ std::string make_json(const ImpactInput& input, const AdmissibleMap& map) {
   }
   const ordered_json json{
       {"version", kFormatVersion},
+      {"time", moment.state.time},
       {"contact", {{"name", input.contact}, {"gap", input.gap}}},
       {"restitution_limit", map.limits.restitution},
       {"restitution_limit_any_velocity", map.limits.restitution_any_velocity},
@@ -68,16 +69,18 @@ class AdmissibleCommand : public Command {
  public:
   [[nodiscard]] std::string name() const override { return "admissible"; }
   [[nodiscard]] std::string summary() const override {
-    return "Find which friction and restitution lose energy at the start of a scene (the regions of Aghili)";
+    return "Find which friction and restitution lose energy at a moment of a scene (the regions of Aghili)";
   }
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"carom admissible scenes/aghili/double_pendulum.toml",
             "carom admissible scenes/aghili/double_pendulum.toml --json",
-            "carom admissible scenes/aghili/double_pendulum.toml --figures regions"};
+            "carom admissible scenes/aghili/double_pendulum.toml --figures regions",
+            "carom admissible scenes/rigid/flat_block.toml --at 0.2 --contact wood/floor:corner2"};
   }
 
   void declare(CommandLine& line) override {
     scene_.declare(line);
+    moment_.declare(line);
     coefficients_.declare(line);
     line.add("--figures", figures_, "Write the regions as a figure into this folder");
     outputs_.declare(line);
@@ -89,18 +92,22 @@ class AdmissibleCommand : public Command {
     outputs_.add_figures("--figures", figures_);
     outputs_.check();
     if (!figures_.empty()) check_gnuplot();
-    const ImpactInput input = read_impact_scene(scene_, coefficients_);
+    const SceneMoment moment = moment_.read(scene_);
+    const ImpactInput input = read_impact_contact(moment, moment_, coefficients_);
     if (input.data.velocity(input.data.velocity.size() - 1) == 0.0) {
-      throw InputError("contact " + input.contact, "does not close at the start: its velocity along the normal is 0");
+      throw InputError("contact " + input.contact, fmt::format("does not close {}: its velocity along the normal is 0",
+                                                               describe_time(moment.state)));
     }
     const AdmissibleMap map = calc_admissible_map(input.data, reproductions::make_restitutions(20));
     if (!figures_.empty()) write_figure(reproductions::make_admissible_figure("admissible", input.data), figures_);
-    fmt::print("{}", json_ ? make_json(input, map) : format_text(input, map));
+    if (!json_ && !moment.origin.empty()) fmt::print("{}\n", moment.origin);
+    fmt::print("{}", json_ ? make_json(input, moment, map) : format_text(input, map));
     return ExitCode::Done;
   }
 
  private:
   SceneArguments scene_;
+  MomentArguments moment_;
   ImpactCoefficients coefficients_;
   std::string figures_;
   OutputPlan outputs_;

@@ -1,6 +1,7 @@
-// carom consistency: how many solutions the rigid contact problem has at the start of a scene.
+// carom consistency: how many solutions the rigid contact problem has at a moment of a scene.
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,14 +25,43 @@ constexpr int kFormatVersion = 1;
 
 using nlohmann::ordered_json;
 
+// A normal velocity that counts: more than integration leaves at a contact that lasts  [m/s].
+constexpr double kMoving = 1e-6;
+
 struct Answer {
-  RigidConfiguration configuration;
+  RigidConfiguration configuration{};
   ContactModeProblem problem{};
   ContactModeReport report{};
+  std::vector<std::string> notes{};  // what the numbers do not tell
 };
 
-Answer solve(const Scene& scene, const std::optional<double>& friction) {
-  Answer answer{.configuration = read_configuration(scene, ContactChoice::Touching)};
+// Contacts that separate exert nothing and are left out; those that approach collide first. Both are said.
+RigidConfiguration find_resting(const SceneMoment& moment, std::span<const std::string> chosen,
+                                std::vector<std::string>& notes) {
+  RigidConfiguration found = read_configuration(moment, chosen);
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < found.contacts.size(); ++i) {
+    const std::string& name = found.contacts[i].name;
+    const double rate = found.velocity((static_cast<Eigen::Index>(i) + 1) * found.dimension - 1);
+    if (rate <= kMoving) kept.push_back(name);
+    if (rate > kMoving) notes.push_back(fmt::format("{} separates at {:.3g} m/s and is left out", name, rate));
+    if (rate < -kMoving) {
+      notes.push_back(
+          fmt::format("{} approaches at {:.3g} m/s: it collides before forces act ('carom impact')", name, -rate));
+    }
+  }
+  if (kept.size() == found.contacts.size()) return found;
+  if (kept.empty()) {
+    throw InputError("contact " + list_names(found),
+                     fmt::format("separates {}: nothing exerts a force", describe_time(moment.state)));
+  }
+  return read_configuration(moment, kept);
+}
+
+Answer solve(const SceneMoment& moment, std::span<const std::string> chosen, const std::optional<double>& friction) {
+  const Scene& scene = moment.scene;
+  Answer answer;
+  answer.configuration = find_resting(moment, chosen, answer.notes);
   const RigidConfiguration& found = answer.configuration;
   const auto count = static_cast<Eigen::Index>(found.contacts.size());
   answer.problem = {.dimension = found.dimension,
@@ -75,7 +105,7 @@ ordered_json split(const VectorX& values, int dimension) {
   return parts;
 }
 
-std::string make_json(const std::string& scene, const Answer& answer) {
+std::string make_json(const SceneMoment& moment, const Answer& answer) {
   const int dimension = answer.configuration.dimension;
   ordered_json contacts = ordered_json::array(), solutions = ordered_json::array();
   for (std::size_t i = 0; i < answer.configuration.contacts.size(); ++i) {
@@ -93,8 +123,10 @@ std::string make_json(const std::string& scene, const Answer& answer) {
                          {"force_is_unique", solution.force_is_unique}});
   }
   return ordered_json{{"version", kFormatVersion},
-                      {"scene", scene},
+                      {"scene", moment.scene.name},
+                      {"time", moment.state.time},
                       {"contacts", contacts},
+                      {"notes", answer.notes},
                       {"search", status_word(answer.report.status)},
                       {"count", answer.report.motion_count},
                       {"verdict", count_word(answer.report.motion_count)},
@@ -115,6 +147,7 @@ std::string format_text(const Answer& answer) {
                         n == 2 ? slip(0) : slip.norm(), answer.problem.friction(static_cast<Eigen::Index>(i)),
                         found.free_acceleration(first + n - 1));
   }
+  for (const std::string& note : answer.notes) text += fmt::format("note: {}\n", note);
   text += fmt::format("\n{}: {} of {} combinations of modes\n",
                       answer.report.motion_count == 0   ? "no solution"
                       : answer.report.motion_count == 1 ? "one solution"
@@ -146,16 +179,18 @@ class ConsistencyCommand : public Command {
  public:
   [[nodiscard]] std::string name() const override { return "consistency"; }
   [[nodiscard]] std::string summary() const override {
-    return "Find whether rigid contacts at the start of a scene have no solution, one, or several";
+    return "Find whether rigid contacts at a moment of a scene have no solution, one, or several";
   }
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"carom consistency scenes/wang1992/peg.toml", "carom consistency scenes/wang1992/peg.toml --json",
             "carom consistency scenes/wang1992/painleve_rod.toml --x body.rod.joint.position.2=0.1:1.5 "
-            "--y contact.0.impact.friction=0.5:3 --figures map"};
+            "--y contact.0.impact.friction=0.5:3 --figures map",
+            "carom consistency scenes/rigid/flat_block.toml --at 0.5", "carom consistency block.carom --at 0.5"};
   }
 
   void declare(CommandLine& line) override {
     scene_.declare(line);
+    moment_.declare(line);
     line.add("--friction", coefficients_.friction,
              "The coefficient of friction of all contacts, instead of the scene's");
     line.add("--x", x_, "A map over two values of the scene: path=from:to, in SI units");
@@ -174,21 +209,25 @@ class ConsistencyCommand : public Command {
     outputs_.check();
     if (!figures_.empty()) check_gnuplot();
     if (!x_.empty()) return run_map();
-    const Scene scene = scene_.read();
-    const Answer answer = solve(scene, coefficients_.find_friction());
+    const SceneMoment moment = moment_.read(scene_);
+    const Answer answer = solve(moment, moment_.contacts, coefficients_.find_friction());
     if (answer.report.status == ContactModeStatus::TooManyContacts) {
-      throw InputError("scene " + scene.name, fmt::format("has {}: more than {} combinations of modes are not tried",
-                                                          count_of(answer.configuration.contacts.size(),
-                                                                   "touching contact", "touching contacts"),
-                                                          kMaxModeCombinations));
+      throw InputError(
+          "scene " + moment.scene.name,
+          fmt::format("has {}: more than {} combinations of modes are not tried; choose some by --contact NAME",
+                      count_of(answer.configuration.contacts.size(), "touching contact", "touching contacts"),
+                      kMaxModeCombinations));
     }
-    fmt::print("{}", json_ ? make_json(scene.name, answer) : format_text(answer));
+    if (!json_ && !moment.origin.empty()) fmt::print("{}\n", moment.origin);
+    fmt::print("{}", json_ ? make_json(moment, answer) : format_text(answer));
     return ExitCode::Done;
   }
 
  private:
   [[nodiscard]] ExitCode run_map() const {
     if (cells_ < 2 || cells_ > 1000) throw UsageError(fmt::format("--cells: expected 2 to 1000, found {}", cells_));
+    if (is_recording(scene_.path))
+      throw UsageError("--x and --y change values of a scene: give the scene, not a recording");
     const ParameterRange x = parse_range("--x", x_, cells_), y = parse_range("--y", y_, cells_);
     FigureHeat heat{.x = x.values, .y = y.values, .label = "solutions"};
     heat.categories = {"none", "one, with contact", "one, all separate", "several"};
@@ -197,8 +236,8 @@ class ConsistencyCommand : public Command {
         std::vector<std::string> overrides = scene_.overrides;
         overrides.push_back(x.assign(column));
         overrides.push_back(y.assign(row));
-        const Scene scene = read_scene(scene_.path, overrides);
-        heat.values.push_back(classify(solve(scene, coefficients_.find_friction()).report));
+        const SceneMoment moment = moment_.read(read_scene(scene_.path, overrides));
+        heat.values.push_back(classify(solve(moment, moment_.contacts, coefficients_.find_friction()).report));
       }
     }
     if (!figures_.empty()) {
@@ -244,6 +283,7 @@ class ConsistencyCommand : public Command {
   }
 
   SceneArguments scene_;
+  MomentArguments moment_;
   ImpactCoefficients coefficients_;
   std::string x_, y_;
   int cells_{41};

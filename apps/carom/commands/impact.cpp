@@ -1,4 +1,4 @@
-// carom impact: one impact under every law side by side.
+// carom impact: one impact, or several at once, under every law side by side.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -8,8 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/carom/commands/all.h"
+#include "apps/carom/group_impact_report.h"
 #include "apps/carom/impact_input.h"
 #include "apps/carom/output_plan.h"
+#include "carom/base/input_error.h"
 #include "carom/report/figure/write_figure.h"
 #include "reproductions/impact_figures.h"
 #include "reproductions/spatial_impact_figures.h"
@@ -47,7 +49,7 @@ ordered_json make_law_json(const ImpactSummary& result) {
           {"path", std::move(path)}};
 }
 
-std::string make_json(const ImpactInput& input, const Results& results) {
+std::string make_json(const ImpactInput& input, double time, const Results& results) {
   ordered_json inertia = ordered_json::array();
   for (const auto& row : input.data.inverse_inertia.rowwise()) inertia.push_back(to_list(row.transpose()));
   ordered_json json{{"version", kFormatVersion},
@@ -55,7 +57,7 @@ std::string make_json(const ImpactInput& input, const Results& results) {
                     {"velocity", to_list(input.data.velocity)},
                     {"friction", input.friction},
                     {"restitution", input.restitution}};
-  if (!input.contact.empty()) json["contact"] = {{"name", input.contact}, {"gap", input.gap}};
+  if (!input.contact.empty()) json["contact"] = {{"name", input.contact}, {"gap", input.gap}, {"time", time}};
   for (const auto& [name, result] : results) json["laws"][name] = make_law_json(result);
   return json.dump(2) + "\n";
 }
@@ -83,18 +85,22 @@ class ImpactCommand : public Command {
  public:
   [[nodiscard]] std::string name() const override { return "impact"; }
   [[nodiscard]] std::string summary() const override {
-    return "Resolve one rigid impact under every law: velocities, impulses, energy, diagrams";
+    return "Resolve one rigid impact, or several at once, under every law: velocities, impulses, energy, diagrams";
   }
   [[nodiscard]] std::vector<std::string> examples() const override {
     return {"carom impact examples/wang1992_impact.toml",
             "carom impact examples/wang1992_impact.toml --set impact.friction=0.7 --json",
-            "carom impact --scene scenes/wang1992/falling_rod.toml --figures diagrams"};
+            "carom impact --scene scenes/wang1992/falling_rod.toml --figures diagrams",
+            "carom impact --scene scenes/rigid/flat_block.toml --at 0.2",
+            "carom impact --scene block.carom --at 0.2 --contact wood/floor:corner2"};
   }
 
   void declare(CommandLine& line) override {
     line.add("file", file_, "A file with [impact]: inverse_inertia, velocity, friction, restitution, laws");
-    line.add("--scene", scene_.path, "Take the nearest contact at the start of this scene instead");
+    line.add("--scene", scene_.path,
+             "Take the contacts that touch, or are nearest, from this scene or recording instead");
     line.add("--set", scene_.overrides, "Change a value of the file or scene, as in impact.friction=0.3");
+    moment_.declare(line);
     coefficients_.declare(line);
     line.add("--figures", figures_,
              "Write the diagrams into this folder: impulse space, velocities, energy; in space the slip hodograph too");
@@ -108,7 +114,35 @@ class ImpactCommand : public Command {
     outputs_.add_figures("--figures", figures_);
     outputs_.check();
     if (!figures_.empty()) check_gnuplot();
-    const ImpactInput input = read();
+    return scene_.path.empty() ? run_file() : run_scene();
+  }
+
+ private:
+  [[nodiscard]] ExitCode run_file() const {
+    if (file_.empty()) throw UsageError("give either a file with [impact] or --scene SCENE");
+    if (!coefficients_.friction.empty() || !coefficients_.restitution.empty()) {
+      throw UsageError("--friction and --restitution go with --scene; for a file use --set impact.friction=0.3");
+    }
+    if (!moment_.at.empty() || !moment_.contacts.empty()) throw UsageError("--at and --contact go with --scene");
+    return show(read_impact_file(file_, scene_.overrides), 0.0);
+  }
+
+  [[nodiscard]] ExitCode run_scene() const {
+    if (!file_.empty()) throw UsageError("give either a file with [impact] or --scene SCENE");
+    const SceneMoment moment = moment_.read(scene_);
+    const ImpactContacts contacts = read_impact_contacts(moment, moment_, coefficients_);
+    if (!json_ && !moment.origin.empty()) fmt::print("{}\n", moment.origin);
+    if (contacts.count() == 1) return show(contacts.inputs.front(), moment.state.time);
+    if (!figures_.empty()) {
+      throw InputError("--figures", fmt::format("draws one contact, and {} touch: {}; choose one by --contact NAME",
+                                                contacts.count(), list_names(contacts.configuration)));
+    }
+    const std::vector<GroupImpactAnswer> answers = resolve(contacts);
+    fmt::print("{}", json_ ? make_group_json(contacts, moment, answers) : format_group_table(contacts, answers));
+    return ExitCode::Done;
+  }
+
+  [[nodiscard]] ExitCode show(const ImpactInput& input, double time) const {
     Results results;
     for (const std::string& law : input.laws) {
       results.emplace_back(law, summarize_impact(input.make_law(law), input.data));
@@ -118,18 +152,8 @@ class ImpactCommand : public Command {
       fmt::print("contact {}, gap {:.6g} m, friction {:g}, restitution {:g}\n", input.contact, input.gap,
                  input.friction, input.restitution);
     }
-    fmt::print("{}", json_ ? make_json(input, results) : format_table(input, results));
+    fmt::print("{}", json_ ? make_json(input, time, results) : format_table(input, results));
     return ExitCode::Done;
-  }
-
- private:
-  [[nodiscard]] ImpactInput read() const {
-    if (file_.empty() == scene_.path.empty()) throw UsageError("give either a file with [impact] or --scene SCENE");
-    if (!scene_.path.empty()) return read_impact_scene(scene_, coefficients_);
-    if (!coefficients_.friction.empty() || !coefficients_.restitution.empty()) {
-      throw UsageError("--friction and --restitution go with --scene; for a file use --set impact.friction=0.3");
-    }
-    return read_impact_file(file_, scene_.overrides);
   }
 
   [[nodiscard]] static std::vector<Figure> make_figures(const ImpactInput& input) {
@@ -152,6 +176,7 @@ class ImpactCommand : public Command {
 
   std::string file_;
   SceneArguments scene_;
+  MomentArguments moment_;
   ImpactCoefficients coefficients_;
   std::string figures_;
   OutputPlan outputs_;

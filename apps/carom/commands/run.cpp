@@ -105,7 +105,8 @@ class RunCommand : public Command {
     scene_.declare(line, CommandLine::Presence::Optional);
     line.add("--out", recording_, "Record the run to this file, for 'carom export' and --resume");
     line.add("--resume", resumed_, "Go on with the run of this recording, from its last checkpoint");
-    line.add("--csv", csv_folder_, "Write samples.csv and events.csv to this folder, and maps.csv of patches");
+    line.add("--csv", csv_folder_,
+             "Write samples.csv, events.csv and impacts.csv to this folder, and maps.csv of patches");
     line.add("--report", report_.page, "Write a page that shows the run, for any browser");
     line.add("--figures", report_.figures, "Write figures of the run (SVG, PDF, PNG) to this folder");
     line.add("--summary", summary_file_, "Write the summary as JSON to this file (- for standard output)");
@@ -178,6 +179,7 @@ class RunCommand : public Command {
     outputs_.add_file("--summary", summary_file_, output_kinds::kSummary);
     outputs_.add_file_in("--csv", csv_folder_, "samples.csv", output_kinds::kSamples);
     outputs_.add_file_in("--csv", csv_folder_, "events.csv", output_kinds::kEvents);
+    outputs_.add_file_in("--csv", csv_folder_, "impacts.csv", output_kinds::kImpacts);
     outputs_.add_file_in("--csv", csv_folder_, "maps.csv", output_kinds::kMaps);
     outputs_.check();
   }
@@ -186,6 +188,7 @@ class RunCommand : public Command {
     RecordingReader reader(path);
     export_csv(reader, std::filesystem::path(csv_folder_) / "samples.csv");
     export_events_csv(reader, std::filesystem::path(csv_folder_) / "events.csv");
+    export_impacts_csv(reader, std::filesystem::path(csv_folder_) / "impacts.csv");
     if (!find_recorded_maps(reader.header().channels).empty()) {
       export_maps_csv(reader, std::filesystem::path(csv_folder_) / "maps.csv");
     }

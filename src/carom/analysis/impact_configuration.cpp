@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "carom/base/input_error.h"
+#include "carom/base/nearest_name.h"
 #include "carom/collision/pair_list.h"
 #include "carom/dynamics/constrained_dynamics.h"
 #include "carom/dynamics/force_elements.h"
@@ -114,7 +118,10 @@ class FreeMechanism {
     }
     const auto report =
         calc_constrained_dynamics(model_, kinematics, state.q, applied_, articulated_, constraints_, acceleration_);
-    if (!report.ok()) throw InputError("scene", "its accelerations cannot be found at the start: see 'carom check'");
+    if (!report.ok()) {
+      throw InputError("scene",
+                       fmt::format("its accelerations cannot be found {}: see 'carom check'", describe_time(state)));
+    }
   }
 
   [[nodiscard]] const VectorX& acceleration() const { return acceleration_; }
@@ -146,18 +153,40 @@ class FreeMechanism {
   VectorX acceleration_;
 };
 
-std::vector<int> choose_slots(const ContactFinder& finder, const ContactSetup& setup, ContactChoice choice) {
-  int nearest = 0;
-  std::vector<int> touching;
-  for (int slot = 0; slot < finder.count(); ++slot) {
-    if (finder.point(slot).gap < finder.point(nearest).gap) nearest = slot;
-    if (finder.point(slot).gap <= setup.deepest_start) touching.push_back(slot);
+// Of these names, or all of them.
+std::vector<int> find_slots(const ContactFinder& finder, std::span<const std::string> names) {
+  std::vector<std::string> known;
+  for (int slot = 0; slot < finder.count(); ++slot) known.push_back(finder.describe(slot).name);
+  std::vector<int> slots(names.empty() ? known.size() : 0);
+  std::iota(slots.begin(), slots.end(), 0);
+  for (const std::string& name : names) {
+    const std::size_t before = slots.size();
+    for (int slot = 0; slot < finder.count(); ++slot) {
+      const std::string& each = known[static_cast<std::size_t>(slot)];
+      if (each == name || strip_point(each) == name) slots.push_back(slot);
+    }
+    if (slots.size() == before) {
+      throw InputError("contact " + name, fmt::format("the scene has no such contact{}", make_suggestion(name, known)));
+    }
   }
+  std::ranges::sort(slots);
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  return slots;
+}
+
+std::vector<int> choose_slots(const ContactFinder& finder, const ContactSetup& setup, const State& state,
+                              ContactChoice choice, const std::vector<int>& candidates) {
+  const auto gap = [&](int slot) { return finder.point(slot).gap; };
+  const int nearest = *std::ranges::min_element(candidates, {}, gap);
   if (choice == ContactChoice::Nearest) return {nearest};
+  std::vector<int> touching;
+  for (const int slot : candidates) {
+    if (gap(slot) <= setup.deepest_start) touching.push_back(slot);
+  }
   if (touching.empty()) {
     throw InputError("contact " + finder.describe(nearest).name,
-                     "nothing touches at the start: this one is nearest, with a gap of " +
-                         std::to_string(finder.point(nearest).gap) + " m");
+                     fmt::format("nothing touches {}: this one is nearest, with a gap of {:.6g} m",
+                                 describe_time(state), gap(nearest)));
   }
   return touching;
 }
@@ -192,15 +221,9 @@ void make_planar_if_it_is(RigidConfiguration& configuration) {
   configuration = std::move(planar);
 }
 
-}  // namespace
-
-RigidConfiguration calc_rigid_configuration(const Model& model, const State& state, const ContactSetup& setup,
-                                            ContactChoice choice) {
-  ContactFinder finder(model, setup);
-  State now = state;
-  set_driven_coordinates(model, now.time, now.q, now.v);
-  finder.load(now.q, now.v);
-  const std::vector<int> slots = choose_slots(finder, setup, choice);
+/// Of a finder that is loaded with the state.
+RigidConfiguration calc_configuration(const Model& model, const State& now, ContactFinder& finder,
+                                      const std::vector<int>& slots) {
   FreeMechanism mechanism(model);
   mechanism.load(now, finder.kinematics());
 
@@ -234,6 +257,21 @@ RigidConfiguration calc_rigid_configuration(const Model& model, const State& sta
   return configuration;
 }
 
+}  // namespace
+
+RigidConfiguration calc_rigid_configuration(const Model& model, const State& state, const ContactSetup& setup,
+                                            ContactChoice choice, std::span<const std::string> names) {
+  ContactFinder finder(model, setup);
+  State now = state;
+  set_driven_coordinates(model, now.time, now.q, now.v);
+  finder.load(now.q, now.v);
+  return calc_configuration(model, now, finder, choose_slots(finder, setup, now, choice, find_slots(finder, names)));
+}
+
+std::string describe_time(const State& state) {
+  return state.time == 0.0 ? "at the start" : fmt::format("at t = {:.9g} s", state.time);
+}
+
 double find_friction(const ContactRule& rule) {
   if (rule.impact) return get_friction(*rule.impact);
   const auto find = [](const auto& law) {
@@ -249,7 +287,7 @@ double find_friction(const ContactRule& rule) {
 }
 
 std::optional<double> find_restitution(const ContactRule& rule, double approach_speed) {
-  if (rule.impact) return get_restitution(*rule.impact);
+  if (rule.impact) return get_restitution(*rule.impact, approach_speed);
   const auto find = [&](const auto& law) -> std::optional<double> {
     if constexpr (requires { law.impact_speed_floor; }) {
       return law.restitution.at(std::max(approach_speed, law.impact_speed_floor));

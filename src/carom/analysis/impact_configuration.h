@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,14 @@ enum class ContactChoice {
   Nearest    // the one with the least gap, of equal ones the first
 };
 
-/// Throws InputError where the mechanism has no contacts or cannot be evaluated.
+/// Of the contacts with given names, where there are any: a name without that of its point means all points. Throws
+/// InputError where the mechanism has no contacts, has none of a name (with the nearest), or cannot be evaluated.
 [[nodiscard]] RigidConfiguration calc_rigid_configuration(const Model& model, const State& state,
-                                                          const ContactSetup& setup, ContactChoice choice);
+                                                          const ContactSetup& setup, ContactChoice choice,
+                                                          std::span<const std::string> names = {});
+
+/// "at the start", "at t = 1.23 s"
+[[nodiscard]] std::string describe_time(const State& state);
 
 /// Coefficients that compliant laws share with rigid ones: of sliding friction, and of what comes back at a speed.
 [[nodiscard]] double find_friction(const ContactRule& rule);

@@ -14,8 +14,6 @@
 namespace carom {
 namespace {
 
-constexpr schema::Range kRestitutionRange{.least = 0.0, .most = 1.0, .least_excluded = true};
-
 bool is_finite(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
@@ -63,18 +61,27 @@ double Restitution::least() const {
   return *std::min_element(values.begin(), values.end());
 }
 
-void Restitution::check(ParameterChecks& checks, std::string_view key) const {
+double Restitution::most() const {
+  if (const auto* constant = std::get_if<double>(&form_)) return *constant;
+  if (std::holds_alternative<Linear>(form_)) return 1.0;
+  const auto& values = std::get<SmoothTable>(form_).values;
+  return *std::max_element(values.begin(), values.end());
+}
+
+void Restitution::check(ParameterChecks& checks, std::string_view key, Zero zero) const {
+  const schema::Range range{.least = 0.0, .most = 1.0, .least_excluded = zero == Zero::Refused};
   if (const auto* constant = std::get_if<double>(&form_)) {
-    checks.within(key, *constant, kRestitutionRange);
+    checks.within(key, *constant, range);
   } else if (const auto* linear = std::get_if<Linear>(&form_)) {
     checks.not_negative(fmt::format("{}.alpha", key), linear->alpha);
-    checks.within(fmt::format("{}.floor", key), linear->floor, kRestitutionRange);
+    checks.within(fmt::format("{}.floor", key), linear->floor, range);
   } else {
-    check_table(std::get<SmoothTable>(form_), checks, key);
+    check_table(std::get<SmoothTable>(form_), checks, key, range);
   }
 }
 
-void Restitution::check_table(const SmoothTable& table, ParameterChecks& checks, std::string_view key) const {
+void Restitution::check_table(const SmoothTable& table, ParameterChecks& checks, std::string_view key,
+                              const schema::Range& range) {
   const std::size_t size = table.speeds.size();
   if (size == 0 || size != table.values.size()) {
     checks.refuse(key, "a table of as many values as speeds",
@@ -82,7 +89,7 @@ void Restitution::check_table(const SmoothTable& table, ParameterChecks& checks,
   }
   for (const double speed : table.speeds) checks.not_negative(fmt::format("{}.speeds", key), speed);
   if (!is_increasing(table.speeds)) checks.refuse(fmt::format("{}.speeds", key), "increasing", "another order");
-  for (const double value : table.values) checks.within(fmt::format("{}.values", key), value, kRestitutionRange);
+  for (const double value : table.values) checks.within(fmt::format("{}.values", key), value, range);
 }
 
 }  // namespace carom

@@ -4,6 +4,8 @@
 #include <variant>
 #include <vector>
 
+#include "carom/base/schema/range.h"
+
 namespace carom {
 
 class ParameterChecks;
@@ -30,17 +32,21 @@ class Restitution {
 
   /// e at an impact speed [m/s]. The table must have passed check().
   [[nodiscard]] double at(double speed) const;
-  /// The least that at() gives.
+  /// The least and the most that at() gives.
   [[nodiscard]] double least() const;
+  [[nodiscard]] double most() const;
 
-  /// Refuses values outside (0, 1], a negative slope, a table that is not one.
-  void check(ParameterChecks& checks, std::string_view key) const;
+  /// A compliant law cannot return nothing; a rigid impact can.
+  enum class Zero { Refused, Allowed };
+  /// Refuses values outside (0, 1], or [0, 1], a negative slope, a table that is not one.
+  void check(ParameterChecks& checks, std::string_view key, Zero zero = Zero::Refused) const;
 
  private:
   struct SmoothTable : Table {
     std::vector<double> slopes;  // of the interpolant at the points  [s/m]
   };
-  void check_table(const SmoothTable& table, ParameterChecks& checks, std::string_view key) const;
+  static void check_table(const SmoothTable& table, ParameterChecks& checks, std::string_view key,
+                          const schema::Range& range);
 
   std::variant<double, Linear, SmoothTable> form_;
 };

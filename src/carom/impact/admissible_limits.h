@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "carom/math/types.h"
 
@@ -27,6 +28,29 @@ template <class Vector>
                                                     const Eigen::Vector2d& velocity, double restitution);
 [[nodiscard]] double calc_printed_critical_friction(const Matrix3& inverse_inertia, const Vector3& velocity,
                                                     double restitution);
+
+/// Restitutions from `least` to `most`, within [0, 1].
+struct RestitutionRange {
+  double least{}, most{};  // [-]
+};
+/// The restitutions with which friction of at most `most_friction` makes the impact stick, μ_cr(e) ≤ most_friction;
+/// none where slip cannot be avoided.                                                                  [aghili, Eq.
+/// (25)] Deviation A6: printed for μ = 1 as "slip cannot be avoided if a > 1 and e < a − 1" with a = |ξ_t|/|ξ_n|, from
+/// (23). By the corrected (23) the sticking impulse is a straight line in e, −(ξ + e v_n G e_n), of which the cone
+/// holds one piece: more restitution can end sticking as well as begin it.
+[[nodiscard]] std::optional<RestitutionRange> find_sticking_restitutions(const Eigen::Matrix2d& inverse_inertia,
+                                                                         const Eigen::Vector2d& velocity,
+                                                                         double most_friction = 1.0);
+[[nodiscard]] std::optional<RestitutionRange> find_sticking_restitutions(const Matrix3& inverse_inertia,
+                                                                         const Vector3& velocity,
+                                                                         double most_friction = 1.0);
+/// The same as printed: from a/most_friction − 1 on.
+[[nodiscard]] std::optional<RestitutionRange> find_printed_sticking_restitutions(const Eigen::Matrix2d& inverse_inertia,
+                                                                                 const Eigen::Vector2d& velocity,
+                                                                                 double most_friction = 1.0);
+[[nodiscard]] std::optional<RestitutionRange> find_printed_sticking_restitutions(const Matrix3& inverse_inertia,
+                                                                                 const Vector3& velocity,
+                                                                                 double most_friction = 1.0);
 
 /// The bounds of the regions in which Aghili's law loses energy.
 struct AdmissibleLimits {

@@ -23,6 +23,11 @@ struct ContactInertia {
         normal(inverse_inertia(kTangential, kTangential)) {}
 };
 
+/// Of the normal mobility: what is left of it when the tangential motion is held counts as nothing below this part. The
+/// mechanism then has no motion along the normal that is not also one along the surface (a rod on a hinge, a linkage of
+/// one degree of freedom), and the rest is rounding of its inverse inertia.
+inline constexpr double kLockedPart = 1e-10;
+
 /// A⁺ x. Along a direction in which the contact cannot move, 0.
 [[nodiscard]] inline Eigen::Matrix<double, 1, 1> solve_tangential(const ContactInertia<1>& inertia,
                                                                   const Eigen::Matrix<double, 1, 1>& x) {
@@ -35,12 +40,18 @@ struct ContactInertia {
   const double trace = a.trace();
   const double determinant = a(0, 0) * a(1, 1) - a(0, 1) * a(0, 1);
   // A planar mechanism seen in space, or a point that moves along one line only: A = λ u uᵀ, and λ is its trace.
-  constexpr double kSingular = 1e-14;
+  constexpr double kSingular = 1e-12;
   if (determinant > kSingular * trace * trace) {
     return Eigen::Vector2d(a(1, 1) * x(0) - a(0, 1) * x(1), a(0, 0) * x(1) - a(0, 1) * x(0)) / determinant;
   }
   if (trace > 0.0) return a * x / (trace * trace);
   return Eigen::Vector2d::Zero();
+}
+
+/// What is left of the normal mobility when the tangential motion is held: c − b·A⁺b  [1/kg].
+template <int kTangential>
+[[nodiscard]] double calc_held_mobility(const ContactInertia<kTangential>& inertia) {
+  return inertia.normal - inertia.coupling.dot(solve_tangential(inertia, inertia.coupling));
 }
 
 /// The impulse that changes the velocity by `change`, if there is one: the normal motion must be free when the
@@ -50,8 +61,7 @@ template <int kTangential>
     const ContactInertia<kTangential>& inertia, const Eigen::Matrix<double, kTangential + 1, 1>& change) {
   const Eigen::Matrix<double, kTangential, 1> held = solve_tangential(inertia, inertia.coupling);
   const double normal = inertia.normal - inertia.coupling.dot(held);
-  constexpr double kLocked = 1e-12;
-  if (!(normal > kLocked * inertia.normal)) return std::nullopt;
+  if (!(normal > kLockedPart * inertia.normal)) return std::nullopt;
   const Eigen::Matrix<double, kTangential, 1> tangential =
       solve_tangential(inertia, Eigen::Matrix<double, kTangential, 1>(change.template head<kTangential>()));
   Eigen::Matrix<double, kTangential + 1, 1> impulse;

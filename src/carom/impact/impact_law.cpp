@@ -1,5 +1,6 @@
 #include "carom/impact/impact_law.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -9,9 +10,9 @@ namespace carom {
 namespace impact {
 namespace {
 
-void check_coefficients(ParameterChecks& checks, double restitution, double friction,
+void check_coefficients(ParameterChecks& checks, const Restitution& restitution, double friction,
                         const std::optional<double>& static_friction) {
-  checks.within("restitution", restitution, {.least = 0.0, .most = 1.0});
+  restitution.check(checks, "restitution", Restitution::Zero::Allowed);
   checks.not_negative("friction", friction);
   if (static_friction) checks.within("static_friction", *static_friction, {.least = friction});
 }
@@ -83,8 +84,12 @@ std::optional<ImpactLaw> make_impact_law(std::string_view name, double restituti
                         std::make_index_sequence<std::variant_size_v<ImpactLaw>>{});
 }
 
-double get_restitution(const ImpactLaw& law) {
-  return std::visit([](const auto& member) { return member.restitution; }, law);
+const Restitution& get_restitution(const ImpactLaw& law) {
+  return std::visit([](const auto& member) -> const Restitution& { return member.restitution; }, law);
+}
+
+double get_restitution(const ImpactLaw& law, double approach_speed) {
+  return get_restitution(law).at(std::max(approach_speed, 0.0));
 }
 
 double get_friction(const ImpactLaw& law) {

@@ -8,6 +8,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/parameter_checks.h"
+#include "carom/contact/restitution.h"
 
 namespace carom::impact {
 
@@ -37,7 +38,7 @@ struct Routh {
   static constexpr Hypothesis kHypothesis = kind;
   static constexpr LawInfo kInfo = describe(kind);
 
-  double restitution{};                     // e, within [0, 1]  [-]
+  Restitution restitution{0.0};             // e at the approach speed, within [0, 1]  [-]
   double friction{};                        // μ while slipping  [-]
   std::optional<double> static_friction{};  // limit of sticking, at least friction; absent: the same  [-]
 
@@ -55,8 +56,8 @@ struct Brach {
                                  "P_t = -r P_n, |r| = min(mu, r that stops slip, r of zero loss), C_f = -e C_0",
                                  "wang1992"};
 
-  double restitution{};  // e, within [0, 1]  [-]
-  double friction{};     // μ  [-]
+  Restitution restitution{0.0};  // e at the approach speed, within [0, 1]  [-]
+  double friction{};             // μ  [-]
 
   void check(ParameterChecks& checks) const;
 };
@@ -67,7 +68,7 @@ struct Aghili {
   static constexpr LawInfo kInfo{"aghili", "one jump: sticks if mu_s >= mu_cr, else slips along the average slip",
                                  "i = -G(I + E)v if |i_t| <= mu_s i_n, else i_t = -mu_d i_n dir(v_t + v_t')", "aghili"};
 
-  double restitution{};                     // e, within [0, 1]  [-]
+  Restitution restitution{0.0};             // e at the approach speed, within [0, 1]  [-]
   double friction{};                        // μ_d  [-]
   std::optional<double> static_friction{};  // μ_s, at least μ_d; absent: the same  [-]
   double tangential_restitution{};          // e_t of a sticking impact, within [0, 1]  [-]
@@ -81,7 +82,7 @@ struct AghiliPrinted {
   static constexpr LawInfo kInfo{"aghili-printed", "aghili with the discriminator as printed; for comparison only",
                                  "as aghili, but sticks if mu_s >= |xi_t| / (|xi_n| (1 + e)), xi = G v", "aghili"};
 
-  double restitution{};                     // e, within [0, 1]  [-]
+  Restitution restitution{0.0};             // e at the approach speed, within [0, 1]  [-]
   double friction{};                        // μ_d  [-]
   std::optional<double> static_friction{};  // μ_s, at least μ_d; absent: the same  [-]
   double tangential_restitution{};          // e_t of a sticking impact, within [0, 1]  [-]
@@ -107,7 +108,9 @@ using ImpactLaw = std::variant<impact::Newton, impact::Poisson, impact::Stronge,
 [[nodiscard]] std::optional<ImpactLaw> make_impact_law(std::string_view name, double restitution, double friction,
                                                        std::optional<double> static_friction = {});
 
-[[nodiscard]] double get_restitution(const ImpactLaw& law);
+/// e of an impact with this approach speed [m/s]; what does not approach counts as approaching with none.
+[[nodiscard]] double get_restitution(const ImpactLaw& law, double approach_speed);
+[[nodiscard]] const Restitution& get_restitution(const ImpactLaw& law);
 [[nodiscard]] double get_friction(const ImpactLaw& law);
 /// The limit of sticking: the same as friction where the law has no other.
 [[nodiscard]] double get_static_friction(const ImpactLaw& law);

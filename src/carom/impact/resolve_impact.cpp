@@ -1,5 +1,6 @@
 #include "carom/impact/resolve_impact.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "carom/impact/jump_result.h"
@@ -13,7 +14,7 @@ namespace impact {
 template <Hypothesis kind, class Matrix, class Vector>
 static auto resolve(const Routh<kind>& law, const Matrix& inverse_inertia, const Vector& velocity) {
   return follow_path({.hypothesis = kind,
-                      .restitution = law.restitution,
+                      .restitution = law.restitution.at(std::max(-velocity(velocity.size() - 1), 0.0)),
                       .friction = law.friction,
                       .static_friction = law.static_friction.value_or(law.friction)},
                      inverse_inertia, velocity);

@@ -15,7 +15,9 @@
 #include "carom/base/input_error.h"
 #include "carom/recording/export_file.h"
 #include "carom/recording/io_error.h"
+#include "carom/recording/recorded_contact_event.h"
 #include "carom/recording/recorded_maps.h"
+#include "carom/simulation/contact_event_fields.h"
 
 namespace carom {
 namespace {
@@ -144,6 +146,27 @@ void write_events_csv(RecordingReader& recording, const TextSink& sink) {
   csv.flush();
 }
 
+void write_impacts_csv(RecordingReader& recording, const TextSink& sink) {
+  CsvWriter csv(sink);
+  const std::span<const ContactEventField> fields = list_impact_fields();
+  csv.add("time_s");
+  csv.add("contact");
+  for (const ContactEventField& field : fields) csv.add(field.key());
+  csv.end_row();
+  recording.read_events([&](const RecordedEvent& recorded) {
+    const std::optional<ContactEvent> event = read_contact_event(recorded);
+    if (!event || !is_impact(*event)) return;
+    csv.add(event->time - event->duration);
+    csv.add(recorded.element);
+    for (const ContactEventField& field : fields) {
+      const double number = field.get(*event);
+      field.words.empty() ? csv.add(number) : csv.add(field.word(number));
+    }
+    csv.end_row();
+  });
+  csv.flush();
+}
+
 namespace {
 
 void export_text(RecordingReader& recording, const std::filesystem::path& destination,
@@ -178,6 +201,10 @@ void export_maps_csv(RecordingReader& recording, const std::filesystem::path& de
 
 void export_events_csv(RecordingReader& recording, const std::filesystem::path& destination) {
   export_text(recording, destination, write_events_csv);
+}
+
+void export_impacts_csv(RecordingReader& recording, const std::filesystem::path& destination) {
+  export_text(recording, destination, write_impacts_csv);
 }
 
 }  // namespace carom

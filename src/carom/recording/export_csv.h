@@ -21,11 +21,15 @@ void write_samples_csv(RecordingReader& recording, const TextSink& sink);
 void write_maps_csv(RecordingReader& recording, const TextSink& sink);
 /// Columns time_s, kind, element, data.
 void write_events_csv(RecordingReader& recording, const TextSink& sink);
+/// One row for every impact, and for every compliant or stepped contact that ended: time_s of its touch-down, contact,
+/// and the fields of list_contact_event_fields that impacts have; what is not known is nan, or an empty word.
+void write_impacts_csv(RecordingReader& recording, const TextSink& sink);
 
 /// The samples as a file, complete or not at all. Throws IoError, and InputError where it would replace the recording.
 void export_csv(RecordingReader& recording, const std::filesystem::path& destination);
-/// The maps and the events in the same way. InputError too where no maps were recorded.
+/// The maps, the events and the impacts in the same way. InputError too where no maps were recorded.
 void export_maps_csv(RecordingReader& recording, const std::filesystem::path& destination);
 void export_events_csv(RecordingReader& recording, const std::filesystem::path& destination);
+void export_impacts_csv(RecordingReader& recording, const std::filesystem::path& destination);
 
 }  // namespace carom

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/scene/formulation_keys.h"
 #include "carom/scene/problem_places.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/event_driven/rigid_contacts.h"
@@ -114,7 +115,7 @@ void check_contact_laws(const Value& tree, const SimulationSettings& simulation,
   // A formulation that is not known is reported, and has left the default.
   if (find_choice(tree, {"formulation"}).value_or(simulation.formulation) != simulation.formulation) return;
   const bool rigid = simulation.formulation == "event-driven";
-  const bool yields = rigid && simulation.event_driven.inconsistency == InconsistencyPolicy::Compliant;
+  const bool yields = rigid && simulation.event_driven.may_yield();
   for (const Value& contact : *contacts->list()) {
     const auto need = [&](bool needed, const char* key, const std::string& by) {
       if (!needed || contact.find(key) != nullptr) return;
@@ -123,8 +124,15 @@ void check_contact_laws(const Value& tree, const SimulationSettings& simulation,
     need(rigid, "impact", "formulation \"event-driven\"");
     const bool patch = contact.find("patch") != nullptr;
     need(simulation.formulation == "compliant" && !patch, "normal", "formulation \"compliant\"");
-    need(yields, "normal", "inconsistency = \"compliant\"");
+    need(yields, "normal", "\"compliant\" where rigid contacts have no solution or several");
+    if (const Value* rolling = rigid ? contact.find("rolling") : nullptr) {
+      diagnostics.error(
+          rolling->place,
+          "key 'rolling' in [[contact]] does not go with formulation \"event-driven\": rigid contacts resist "
+          "neither rolling nor spinning");
+    }
     if (patch) check_patch(tree, contact, simulation, diagnostics);
+    check_formulation_keys(contact, simulation.formulation, diagnostics);
   }
 }
 

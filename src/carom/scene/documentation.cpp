@@ -1,6 +1,7 @@
 #include "carom/scene/documentation.h"
 
 #include "carom/base/schema/markdown.h"
+#include "carom/scene/formulation_keys.h"
 #include "carom/scene/tables/tables.h"
 
 namespace carom {
@@ -48,7 +49,9 @@ in it stands in quotes: `--set 'body."arm.2".mass=1'`.
 
 }  // namespace
 
-std::string make_scene_format_page() { return kIntroduction + schema::render_markdown(scene_format()); }
+std::string make_scene_format_page() {
+  return kIntroduction + schema::render_markdown(scene_format()) + "\n" + make_formulation_keys_section();
+}
 
 const schema::AnyTable& scene_format() {
   static const TablePtr<Scene> table = make_scene_table();

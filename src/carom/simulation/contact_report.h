@@ -2,10 +2,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "carom/impact/impact_result.h"
+
 namespace carom {
+
+/// What an impact does to the slip of a contact.
+enum class ImpactSlip {
+  None,      // it did not slip, and does not
+  Stops,     // it slipped, and sticks
+  Keeps,     // it slips on, within 90° of the direction before
+  Reverses,  // it slips the other way
+  Starts     // it did not slip, and does
+};
 
 /// Something that happened to a contact.
 struct ContactEvent {
@@ -27,9 +40,20 @@ struct ContactEvent {
   double duration{};          // of the contact that ends, or of the gain: it began that long before  [s]
   double peak_force{};        // of the contact that ends  [N]
   double peak_depth{};        // [m]
-  double impulse{};           // of an impact of rigid bodies, along the normal  [N·s]
-  double slip_speed{};        // with Slip and Stick  [m/s]
   double energy{};            // gained  [J]
+
+  // Not a number, or nothing, where it is not known: compliant contacts integrate no impulse.
+  double slip_speed{kUnknown};             // with Slip and Stick; before an impact of rigid bodies  [m/s]
+  double impulse{kUnknown};                // along the normal  [N·s]
+  double tangential_impulse{kUnknown};     // size of what friction gave  [N·s]
+  double slip_speed_after{kUnknown};       // [m/s]
+  double dissipation{kUnknown};            // energy lost at this contact; below 0: returned  [J]
+  int group{};                             // how many contacts collided as one problem; 0: not known
+  std::optional<ImpactSlip> slip{};        // what became of the slip
+  std::optional<ImpactCase> law_case{};    // as the contact's law has it, where it collided alone
+  std::optional<ImpactVerdict> verdict{};  // of the whole group where energy is concerned
+
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 };
 
 [[nodiscard]] inline bool is_gain(const ContactEvent& event) {
@@ -61,6 +85,8 @@ struct ContactReport {
 
 /// Of one kind at one contact, in the lists of its report.
 inline constexpr std::size_t kMostListedEvents = 100'000;
+/// The same of contacts that share a report: more would make reports grow with the run.
+inline constexpr std::size_t kMostSharedEvents = 1000;
 
 /// Adds an event to the report of its contact, whose lists grow up to a limit.
 void count_event(const ContactEvent& event, ContactReport& report, std::size_t most_listed = kMostListedEvents);

@@ -3,19 +3,28 @@
 #include <cmath>
 #include <cstdint>
 
+#include "carom/simulation/contact_event_fields.h"
+
 namespace carom {
 namespace {
 
-constexpr std::size_t kEventSize = 10;
 constexpr std::size_t kBytes = 4;  // of a text in a number
 constexpr double kMostCounted = 1LL << 53;
+
+// Kind, time, and every field that events of its kind have.
+std::size_t count_numbers(ContactEvent::Kind kind) {
+  std::size_t count = 0;
+  for (const ContactEventField& field : list_contact_event_fields()) count += field.belongs_to(kind) ? 1 : 0;
+  return count;
+}
 
 void append(const std::vector<ContactEvent>& events, std::vector<double>& numbers) {
   numbers.push_back(static_cast<double>(events.size()));
   for (const ContactEvent& event : events) {
-    numbers.insert(numbers.end(),
-                   {static_cast<double>(event.kind), event.time, event.approach_speed, event.separation_speed,
-                    event.duration, event.peak_force, event.peak_depth, event.impulse, event.slip_speed, event.energy});
+    numbers.insert(numbers.end(), {static_cast<double>(event.kind), event.time});
+    for (const ContactEventField& field : list_contact_event_fields()) {
+      if (field.belongs_to(event.kind)) numbers.push_back(field.get(event));
+    }
   }
 }
 
@@ -59,13 +68,21 @@ std::string NumberReader::take_text() {
 }
 
 void NumberReader::take_events(int slot, std::vector<ContactEvent>& events) {
-  const std::size_t count = take_count(static_cast<double>(left_.size()) / kEventSize);
+  const std::size_t count = take_count(static_cast<double>(left_.size()));
   events.clear();
   for (std::size_t i = 0; i < count && !failed_; ++i) {
-    const auto kind = static_cast<ContactEvent::Kind>(take_count(static_cast<double>(ContactEvent::Kind::Rest)));
-    const std::span<const double> n = take(kEventSize - 1);
+    ContactEvent event{
+        .kind = static_cast<ContactEvent::Kind>(take_count(static_cast<double>(ContactEvent::Kind::Rest))),
+        .slot = slot,
+        .time = take()};
+    std::span<const double> numbers = take(count_numbers(event.kind));
     if (failed_) return;
-    events.push_back({kind, slot, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]});
+    for (const ContactEventField& field : list_contact_event_fields()) {
+      if (!field.belongs_to(event.kind)) continue;
+      field.set(numbers.front(), event);
+      numbers = numbers.subspan(1);
+    }
+    events.push_back(event);
   }
 }
 

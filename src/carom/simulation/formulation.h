@@ -45,6 +45,8 @@ class Formulation {
   /// Forces that change with time act with their mean over each step, so that none has to end where they jump. Only
   /// where driven speeds jump does one.
   [[nodiscard]] virtual bool averages_over_steps() const { return false; }
+  /// A moment after the end of a step by no more than this is that end  [s].
+  [[nodiscard]] virtual double time_resolution() const { return 0.0; }
   /// Forces or velocities have jumped: before the restart that follows.
   virtual void note_jump() {}
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace carom {
 
@@ -10,15 +11,36 @@ struct RunNote {
     EnergyGained,  // a law of impact created energy
     NoSolution,    // rigid contacts had no forces that agree with their motion
     SeveralSolutions,
-    LawReplaced,  // contacts that collided at once were too many for their laws, or found no impulses by them together
+    LawReplaced,  // contacts collided in another form than that of their laws: of one contact alone, or without
+                  // impulses
     Assembled,    // loops did not close as given, or velocities did not fit them: what was moved
-    DriveJump     // the speed of a driven joint jumped, which acted as an impulse: once for each joint
+    DriveJump,    // the speed of a driven joint jumped, which acted as an impulse: once for each joint
+    NotFound      // no modes of rigid contacts were found, without a proof that there are none
   };
+  static constexpr Kind kLastKind = Kind::NotFound;
+
+  /// One way in which rigid contacts could go on, a number for each of `contacts`.
+  struct Solution {
+    std::string modes{};                    // S separate, 0 stick, x slide
+    std::vector<double> normal_forces{};    // [N]
+    std::vector<double> friction_forces{};  // their sizes  [N]
+  };
+
   Kind kind{};
   double time{};           // [s]
   std::string contact{};   // where
   double energy{};         // gained  [J]
   std::string sentence{};  // for people, with all of the above
+  // Where rigid contacts have no solution, or several:
+  std::vector<std::string> contacts{};  // all that are concerned
+  std::string policy{};                 // what was done: "stop", "impact", …
+  std::vector<Solution> solutions{};
 };
+
+class NumberReader;
+
+/// As part of a checkpoint.
+void append_note(const RunNote& note, std::vector<double>& numbers);
+[[nodiscard]] RunNote take_note(NumberReader& left);
 
 }  // namespace carom

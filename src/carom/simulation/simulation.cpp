@@ -130,7 +130,10 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
                                                checkpoint.y.size(), y_interpolated_.size()));
   }
   if (!restore_memories(checkpoint.contacts)) {
-    throw InputError("checkpoint", "remembers other contacts than the model has; it is another model's");
+    throw InputError(
+        "checkpoint",
+        "remembers other contacts, or other numbers of their events, than this model and this version of the program; "
+        "it belongs to a different model or was written by another version: run the scene again");
   }
   system_.unpack(checkpoint.time, checkpoint.y, shown_);
   ledger_ = system_.make_ledger(checkpoint.time, checkpoint.y);
@@ -230,9 +233,10 @@ double Simulation::next_due() const {
 
 // Every recording time in the last step, from the dense output.
 bool Simulation::show_until(double time, Observer* observer) {
+  const double last = std::min(time + formulation_->time_resolution(), std::max(end_, time));
   for (;;) {
     const double due = next_due();
-    if (due > time) return true;
+    if (due > last) return true;
     ++progress_.samples;
     if (!integrator_.interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
     if (!show(due, y_interpolated_, observer)) return false;
@@ -258,11 +262,7 @@ void Simulation::save_memories(std::vector<double>& numbers) const {
   numbers.insert(numbers.begin(), static_cast<double>(numbers.size()));
   judge_->append_numbers(numbers);
   numbers.insert(numbers.end(), {static_cast<double>(num_notes_), static_cast<double>(notes_.size())});
-  for (const RunNote& note : notes_) {
-    numbers.insert(numbers.end(), {static_cast<double>(note.kind), note.time, note.energy});
-    append_text(note.contact, numbers);
-    append_text(note.sentence, numbers);
-  }
+  for (const RunNote& note : notes_) append_note(note, numbers);
   for (const char told : told_of_jump_) numbers.push_back(told);
 }
 
@@ -274,14 +274,7 @@ bool Simulation::restore_memories(std::span<const double> numbers) {
   judge_->take_numbers(left);
   num_notes_ = static_cast<std::int64_t>(left.take_count(kMostCounted));
   const std::size_t count = left.take_count(kMostNotes);
-  for (std::size_t i = 0; i < count && !left.failed(); ++i) {
-    RunNote note{.kind = static_cast<RunNote::Kind>(left.take_count(static_cast<double>(RunNote::Kind::DriveJump)))};
-    note.time = left.take();
-    note.energy = left.take();
-    note.contact = left.take_text();
-    note.sentence = left.take_text();
-    notes_.push_back(std::move(note));
-  }
+  for (std::size_t i = 0; i < count && !left.failed(); ++i) notes_.push_back(take_note(left));
   for (char& told : told_of_jump_) told = static_cast<char>(left.take_count(1.0));
   return !left.failed() && left.empty();
 }

@@ -40,6 +40,13 @@ export interface RunEvent {
   gained: number | null; // [J]
 }
 
+/** What a key of an event's data means. */
+export interface EventField {
+  key: string;
+  label: string;
+  unit: string; // empty: none
+}
+
 export interface LedgerRow {
   name: string;
   kind: 'stored' | 'dissipated' | 'work' | 'numerical';
@@ -136,6 +143,7 @@ export interface Run {
   replay: Replay | null;
   events: RunEvent[]; // the first
   event_counts?: Record<string, number>; // of all, by kind; absent: these are all
+  event_fields?: EventField[]; // absent: keys speak for themselves
   ledger: Ledger | null;
 }
 

@@ -1,5 +1,5 @@
 // What happened when: on a line of time, and as a table.
-import type { RunEvent } from '../data/format';
+import type { EventField, RunEvent } from '../data/format';
 import type { RunData } from '../data/run_data';
 import { format_number, format_short } from '../interface/format_number';
 import { make, make_button, make_head, make_section, make_select } from '../interface/make';
@@ -20,10 +20,34 @@ export function list_events(runs: RunData[]): ListedEvent[] {
     .sort((a, b) => a.event.time - b.event.time);
 }
 
-function describe_data(data: Record<string, unknown>): string {
+function format_value(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'number' ? format_short(value) : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A line for each field: those that the run declares with their units, others by their key. */
+function describe_data(data: Record<string, unknown>, fields: EventField[]): string {
+  const declared = new Map(fields.map((field) => [field.key, field]));
   return Object.entries(data)
-    .map(([key, value]) => `${key} ${typeof value === 'number' ? format_short(value) : JSON.stringify(value)}`)
-    .join(', ');
+    .filter(([key]) => key !== 'sentence')
+    .map(([key, value]) => {
+      const field = declared.get(key);
+      return field
+        ? `${field.label}: ${format_value(value)} ${field.unit}`.trimEnd()
+        : `${key}: ${format_value(value)}`;
+    })
+    .join('\n');
+}
+
+/** The declared fields that at least one of the events has. */
+function find_fields(events: ListedEvent[]): EventField[] {
+  const found = new Map<string, EventField>();
+  for (const { run } of events) for (const field of run.run.event_fields ?? []) found.set(field.key, field);
+  return [...found.values()].filter((field) => events.some(({ event }) => field.key in event.data));
+}
+
+function field_title(field: EventField): string {
+  return field.unit ? `${field.label} [${field.unit}]` : field.label;
 }
 
 export class EventsView {
@@ -76,19 +100,23 @@ export class EventsView {
         `${event.element} ${event.sentence} ${event.kind}`.toLowerCase().includes(words),
     );
     const several = this.context_.selection.shown.length > 1;
-    this.rows_ = found.slice(0, this.limit_).map((listed) => [listed.event.time, this.make_row(listed, several)]);
+    // Events of one kind have the same fields: a column for each.
+    const fields = this.kind_ ? find_fields(found) : [];
+    this.rows_ = found
+      .slice(0, this.limit_)
+      .map((listed) => [listed.event.time, this.make_row(listed, several, fields)]);
     this.current_ = null;
-    const names = ['Time [s]', ...(several ? ['Run'] : []), 'Kind', 'Element', 'What happened', 'Gained [J]'];
-    const head = make('thead', {}, make_head(names, ['Time [s]', 'Gained [J]']));
+    const told = fields.length ? fields.map(field_title) : ['What happened', 'Gained [J]'];
+    const kind = fields.length ? [] : ['Kind'];
+    const names = ['Time [s]', ...(several ? ['Run'] : []), ...kind, 'Element', ...told];
+    const head = make('thead', {}, make_head(names, ['Time [s]', ...told.filter((name) => name.endsWith(']'))]));
     const table = make(
       'table',
-      { class: 'events-table' },
+      { class: fields.length ? 'events-table fields' : 'events-table' },
       head,
       make('tbody', {}, ...this.rows_.map(([, row]) => row)),
     );
-    this.table_.replaceChildren(
-      found.length ? table : make('p', { class: 'quiet', text: 'Nothing happened that is called an event.' }),
-    );
+    this.table_.replaceChildren(found.length ? table : make('p', { class: 'quiet', text: 'No events.' }));
     const all = count_events(this.context_.selection.shown);
     if (this.events_.length < all) {
       const text = `The page lists the ${describe_count(this.events_.length, all)} events; the recording has all.`;
@@ -104,7 +132,7 @@ export class EventsView {
     this.mark_current();
   }
 
-  private make_row({ event, run }: ListedEvent, several: boolean): HTMLTableRowElement {
+  private make_row({ event, run }: ListedEvent, several: boolean, fields: EventField[]): HTMLTableRowElement {
     const gained = event.gained !== null && event.gained > 0;
     const jump = make_button(
       event.time.toFixed(6),
@@ -114,16 +142,19 @@ export class EventsView {
     );
     const row = make(
       'tr',
-      { class: gained ? 'gain' : '', title: describe_data(event.data) },
+      { class: gained ? 'gain' : '', title: describe_data(event.data, run.run.event_fields ?? []) },
       make('td', { class: 'number' }, jump),
     );
     if (several) row.append(make('td', { text: run.title }));
-    row.append(
-      make('td', { text: event.kind }),
-      make('td', { text: event.element }),
-      make('td', { text: event.sentence }),
-    );
-    row.append(make('td', { class: 'number', text: event.gained === null ? '' : format_number(event.gained, 4) }));
+    if (!fields.length) row.append(make('td', { text: event.kind }));
+    row.append(make('td', { text: event.element }));
+    for (const field of fields) {
+      row.append(make('td', { class: field.unit ? 'number' : '', text: format_value(event.data[field.key]) }));
+    }
+    if (!fields.length) {
+      const energy = event.gained === null ? '' : format_number(event.gained, 4);
+      row.append(make('td', { text: event.sentence }), make('td', { class: 'number', text: energy }));
+    }
     row.addEventListener('click', () => this.context_.clock.jump(event.time));
     return row;
   }

@@ -174,6 +174,9 @@ std::string AnyTable::explain_unknown(const std::string& key, const Alternative*
     for (const Key& its : alternative.table->keys_) candidates.push_back(its.name);
   }
   const std::string where = reader.describe_where();
+  for (const auto& [name, instead] : former_keys_) {
+    if (name == key) return fmt::format("key '{}' in {} is no longer read: {}", key, where, instead);
+  }
   if (!others.empty()) {
     // With the choice itself unknown, which keys belong is unknown too: that error was reported.
     if (chosen == nullptr) return {};

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -49,6 +50,10 @@ class AnyTable {
   void choose_by(std::string tag, std::string default_tag, std::string help);
   /// Exactly one of these keys is given.
   void exactly_one_of(std::vector<std::string> keys) { one_of_.push_back(std::move(keys)); }
+  /// A key that scenes once had: what to write instead.
+  void add_former_key(std::string name, std::string instead) {
+    former_keys_.emplace_back(std::move(name), std::move(instead));
+  }
   /// A value that is not a table stands for a table with this key alone.
   void use_shorthand(std::string key) { shorthand_ = std::move(key); }
 
@@ -108,6 +113,7 @@ class AnyTable {
   std::string default_tag_;
   std::string shorthand_;
   std::vector<std::vector<std::string>> one_of_;
+  std::vector<std::pair<std::string, std::string>> former_keys_;
 };
 
 }  // namespace carom::schema

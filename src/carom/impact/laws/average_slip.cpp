@@ -15,7 +15,9 @@ void try_direction(const ContactInertia<kTangential>& inertia, double friction,
   const double impulse = velocity_change / compliance;
   const Eigen::Matrix<double, kTangential, 1> average =
       slip + 0.5 * impulse * (inertia.coupling - friction * (inertia.tangential * direction));
-  if (!(average.dot(direction) > 0.0)) return;
+  // An average of zero is no slip: a contact with one degree of freedom that comes back as fast as it came.
+  constexpr double kNoSlip = 1e-12;
+  if (!(average.dot(direction) > kNoSlip * slip.norm())) return;
   // A polynomial of the second degree has no more than four roots; a fifth could only be one of them again.
   if (answer.count == static_cast<int>(answer.all.size())) return;
   answer.all[static_cast<std::size_t>(answer.count)] = direction;

@@ -49,10 +49,11 @@ ImpactResultOf<kSize> resolve_any(const Brach& law, const Eigen::Matrix<double, 
   if (!(inertia.normal > 0.0)) return make_no_impact(velocity, ImpactVerdict::SingularInertia);
   const double approach = velocity(kSize - 1);
   if (approach >= 0.0) return make_no_impact(velocity, ImpactVerdict::Consistent);
+  const double restitution = law.restitution.at(-approach);
 
   // The ratio that stops the slip gives the line; if it would need a pull, the slip itself does.
   Vector stop = -velocity;
-  stop(kSize - 1) *= 1.0 + law.restitution;
+  stop(kSize - 1) *= 1.0 + restitution;
   const auto stopping = find_impulse(inertia, stop);
   const bool stops = stopping && (*stopping)(kSize - 1) > 0.0;
   const Tangential slip = velocity.template head<kSize - 1>();
@@ -64,7 +65,7 @@ ImpactResultOf<kSize> resolve_any(const Brach& law, const Eigen::Matrix<double, 
 
   const RatioLine line{.slip = slip.dot(direction),
                        .approach = approach,
-                       .velocity_change = -(1.0 + law.restitution) * approach,
+                       .velocity_change = -(1.0 + restitution) * approach,
                        .tangential = direction.dot(inertia.tangential * direction),
                        .coupling = -inertia.coupling.dot(direction),
                        .normal = inertia.normal};

@@ -31,7 +31,7 @@ StraightLeg<kTangential> make_leg_from_rest(const ContactInertia<kTangential>& i
     const double rate = inertia.normal + inertia.coupling.dot(ratio);
     return {.ratio = ratio,
             .slip_rate = StraightLeg<kTangential>::Vector::Zero(),
-            .normal_rate = rate > kMargin * inertia.normal ? rate : 0.0,
+            .normal_rate = rate > kLockedPart * inertia.normal ? rate : 0.0,
             .motion = ImpactMotion::Stick};
   }
   return make_slip_leg<kTangential>(inertia, law.friction, find_reslip_direction(inertia, law.friction),
@@ -49,6 +49,11 @@ void walk_slip(const ContactInertia<1>& inertia, const RouthParameters& law, Imp
 }
 
 void walk_slip(const ContactInertia<2>& inertia, const RouthParameters& law, ImpulseWalk<2>& walk) {
+  if (law.static_friction == 0.0) {
+    // No friction: where the slip goes makes no difference.
+    walk.walk(make_slip_leg<2>(inertia, 0.0, Eigen::Vector2d::UnitX(), ImpactMotion::Slip));
+    return;
+  }
   const bool straight = walk_turning_slip(inertia, law.friction, walk);
   if (walk.done() || !straight) return;
   const double speed = walk.state().slip.norm();
@@ -57,6 +62,20 @@ void walk_slip(const ContactInertia<2>& inertia, const RouthParameters& law, Imp
   const double growth = leg.slip_rate.dot(direction);
   if (growth < 0.0) leg.length = speed / -growth;
   walk.walk(leg);
+}
+
+/// From where the slip is zero to the end.
+template <int kTangential>
+void walk_from_rest(const ContactInertia<kTangential>& inertia, const RouthParameters& law, double speed,
+                    ImpulseWalk<kTangential>& walk) {
+  const StraightLeg<kTangential> leg = make_leg_from_rest(inertia, law);
+  // The velocity of a contact that locks is along the motion that it has, so that slip and approach end together.
+  constexpr double kRounding = 1e-9;
+  if (leg.motion == ImpactMotion::Stick && leg.normal_rate == 0.0) {
+    walk.hold(leg, kRounding * speed);
+  } else {
+    walk.walk(leg);
+  }
 }
 
 /// Whether there is an impact: the contact closes, or slip presses the bodies together faster than the impulse parts
@@ -101,7 +120,7 @@ ImpactResultOf<kTangential + 1> follow(const RouthParameters& law,
   } else {
     walk_slip(inertia, law, walk);
   }
-  if (!walk.done() && walk.at_rest()) walk.walk(make_leg_from_rest(inertia, law));
+  if (!walk.done() && walk.at_rest()) walk_from_rest(inertia, law, velocity.norm(), walk);
   if (!walk.done()) return make_no_impact(velocity, ImpactVerdict::NoSolution);
 
   const ImpactPoint<kTangential + 1>& last = result.path().back();

@@ -113,6 +113,23 @@ class ImpulseWalk {
     finish(leg.motion);
   }
 
+  /// Friction holds a contact that cannot move along its normal without slipping: no impulse parts the bodies any more,
+  /// and the impact ends here under Newton's and Stronge's hypotheses; Poisson's impulse still grows to its end, to no
+  /// effect. An approach of up to `rounding` has ended together with the slip. More than that is left undone: surfaces
+  /// that are driven into each other.
+  void hold(const StraightLeg<kTangential>& leg, double rounding) {
+    if (phase_ == ImpactPhase::Compression) {
+      if (state_.normal_velocity < -rounding) return;
+      state_.normal_velocity = 0.0;
+      end_compression(leg.motion);
+      if (done_) return;
+    }
+    if (end_.hypothesis == Hypothesis::Poisson) {
+      advance(leg, end_.distance(state_.normal_velocity, 0.0, state_.normal_impulse, state_.normal_work));
+    }
+    finish(leg.motion);
+  }
+
   /// For pieces that are followed elsewhere: the state at their end, or at the corner that was found within.
   void move_to(const State& state) { state_ = state; }
   void end_compression(ImpactMotion motion) {

@@ -1,5 +1,6 @@
 #include "carom/impact/routh/turning_slip.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,8 +35,11 @@ bool is_straight(const ContactInertia<2>& inertia, double friction, const Eigen:
   const Eigen::Vector2d rate = inertia.coupling - friction * (inertia.tangential * direction);
   const double growth = rate.dot(direction);
   const double turning = std::abs(rate.y() * direction.x() - rate.x() * direction.y());
-  const double size = inertia.coupling.norm() + friction * inertia.tangential.norm();
-  if (turning <= 8.0 * std::numeric_limits<double>::epsilon() * size) return true;
+  // The impact is over after about velocity/c of impulse: what turns the slip less than rounding until then does not
+  // count, however it compares with a coupling that vanishes. The coupling of balls is the rounding of larger numbers.
+  const double normal = inertia.normal * std::min(1.0, speed / velocity);
+  const double size = inertia.coupling.norm() + friction * inertia.tangential.norm() + normal;
+  if (turning <= 8.0 * std::numeric_limits<double>::epsilon() * (size + inertia.tangential.norm())) return true;
   return growth < 0.0 && size * speed * turning <= kStraightTolerance * velocity * growth * growth;
 }
 
@@ -48,7 +52,9 @@ bool walk_turning_slip(const ContactInertia<2>& inertia, double friction, Impuls
     if (is_straight(inertia, friction, walk.state().slip, velocity)) return true;
     series.expand(walk.state());
     SlipSeries::Mark from{0.0, walk.state()};
-    const SlipSeries::Mark to = series.calc_mark(series.find_step());
+    // Series of a slip that hardly changes would reach beyond all numbers; the impact ends long before.
+    const double longest = 2.0 * velocity / (inertia.normal * walk.state().slip.norm());
+    const SlipSeries::Mark to = series.calc_mark(std::min(series.find_step(), longest));
 
     if (walk.phase() == ImpactPhase::Compression) {
       const double end = series.find_rise(Rising::NormalVelocity, 0.0, from, to);

@@ -14,9 +14,9 @@ struct ContactSet {
   int dimension{3};             // 2 in the plane, 3 in space
   MatrixX delassus;             // symmetric, semidefinite  [1/kg]
   VectorX velocity;             // before  [m/s]
-  std::vector<ImpactLaw> laws;  // one a contact
-  VectorX gap{};                // one a contact, for the order in which they act. Empty: all the same  [m]
-  /// One a contact, all different, from something that does not depend on the order of declaration, such as names.
+  std::vector<ImpactLaw> laws;  // one per contact
+  VectorX gap{};                // one per contact, for the order in which they act. Empty: all the same  [m]
+  /// One per contact, all different, from something that does not depend on the order of declaration, such as names.
   /// Contacts are treated in its order, so that the same set gives the same bits in whatever order it comes.
   /// Empty: in the order given.
   std::vector<int> rank{};
@@ -30,10 +30,10 @@ struct [[nodiscard]] ContactSetResult {
   double dissipation{};  // energy lost  [J]
   double energy_gain{};  // what the laws gain, if they do, else 0  [J]
   ImpactVerdict verdict{ImpactVerdict::Consistent};
-  bool ambiguous{};  // several motions are possible: the one that loses most energy was taken
-  bool too_many{};   // more contacts than enumeration allows: nothing was done
-  int rounds{};      // of a sequence
-  bool bounded{};    // the sequence did not end by itself: the last approach was taken away without rebound
+  bool proven{};   // with the verdict NoSolution: there is none. Otherwise none was found
+  bool limited{};  // restitution of contacts with Stronge's law was reduced, so that no energy is gained
+  int rounds{};    // of a sequence
+  bool bounded{};  // the sequence did not end by itself: the last approach was taken away without rebound
 };
 
 /// The same contacts in the order of their ranks, and the way back.

@@ -44,7 +44,7 @@ class Sequence {
     VectorX change = VectorX::Zero(impulse_.size());
     const bool together = group.size() > 1 && is_coupled(group);
     if (!together || !act_together(group, change)) {
-      // Where acting together has no solution or is too much to try, the first by rank acts alone.
+      // Where acting together has no solution, the first by rank acts alone.
       const std::size_t count = together ? 1 : group.size();
       for (std::size_t i = 0; i < count; ++i) {
         if (!act_alone(group[i], change)) return false;
@@ -61,7 +61,7 @@ class Sequence {
     ContactSet rest = take(all);
     for (ImpactLaw& law : rest.laws) law = with_restitution(law, 0.0);
     const ContactSetResult result = resolve_simultaneous_impact(rest, SimultaneousForm::Newton);
-    if (result.too_many || result.verdict == ImpactVerdict::NoSolution) return false;
+    if (result.verdict == ImpactVerdict::NoSolution) return false;
     apply(result.impulse);
     return true;
   }
@@ -113,8 +113,8 @@ class Sequence {
 
   [[nodiscard]] bool act_together(const std::vector<int>& group, VectorX& change) const {
     const ContactSet part = take(group);
-    const ContactSetResult result = resolve_simultaneous_impact(part, get_form(part.laws.front()));
-    if (result.too_many || result.verdict == ImpactVerdict::NoSolution) return false;
+    const ContactSetResult result = resolve_simultaneous_impact(part);
+    if (result.verdict == ImpactVerdict::NoSolution) return false;
     const int n = contacts_.dimension;
     for (std::size_t i = 0; i < group.size(); ++i) {
       change.segment(n * group[i], n) = result.impulse.segment(n * static_cast<Eigen::Index>(i), n);

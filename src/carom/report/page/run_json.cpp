@@ -16,6 +16,7 @@
 #include "carom/report/run/channel_label.h"
 #include "carom/report/run/default_charts.h"
 #include "carom/report/support/utf8.h"
+#include "carom/simulation/contact_event_fields.h"
 
 namespace carom {
 namespace {
@@ -87,6 +88,17 @@ Json make_events(const LoadedRun& run) {
     events.back()["data"] = std::move(data);
   }
   return events;
+}
+
+// What the keys of an event's data mean.
+Json make_event_fields() {
+  Json fields = Json::array();
+  for (const ContactEventField& field : list_contact_event_fields()) {
+    std::string label(field.name);
+    std::ranges::replace(label, '_', ' ');
+    fields.push_back({{"key", field.key()}, {"label", label}, {"unit", field.unit}});
+  }
+  return fields;
 }
 
 Json make_warnings(const Ledger& ledger) {
@@ -246,6 +258,7 @@ Json make_run_json(const LoadedRun& run, const std::string& name, const std::str
           {"replay", make_replay(run, blocks)},
           {"events", make_events(run)},
           {"event_counts", run.event_counts},
+          {"event_fields", make_event_fields()},
           {"ledger", make_ledger(run)}};
 }
 

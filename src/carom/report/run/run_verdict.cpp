@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMostNotes = 20;
 // Kinds of events that a run says of itself; the others happened to its contacts.
-constexpr std::array<std::string_view, 6> kNotes{"energy-gained", "no-solution", "several-solutions",
-                                                 "law-replaced",  "assembled",   "drive-jump"};
+constexpr std::array<std::string_view, 7> kNotes{"energy-gained", "no-solution", "several-solutions", "law-replaced",
+                                                 "assembled",     "drive-jump",  "modes-not-found"};
 
 std::string read_text(const nlohmann::json& data, const char* key) {
   const auto found = data.find(key);

@@ -9,8 +9,10 @@ namespace {
 template <class Law>
 std::shared_ptr<schema::Table<Law>> make_coefficient_table() {
   auto table = make_law_table<Law>();
-  table->add("restitution", &Law::restitution, kNumber, "what is given back: 0 nothing, 1 all")
-      .between(0.0, 1.0)
+  const auto set = [](Law& law, const RestitutionEntry& entry) { law.restitution = entry.make(); };
+  table
+      ->add_table("restitution", make_restitution_table(Restitution::Zero::Allowed), set,
+                  "what is given back: 0 nothing, 1 all")
       .required();
   table->add("friction", &Law::friction, kNumber, "coefficient of friction in sliding").at_least(0.0);
   return table;

@@ -6,35 +6,6 @@ using namespace dimensions;
 
 namespace {
 
-// A constant, a line, or measured values.
-struct RestitutionEntry {
-  std::optional<double> constant;
-  std::optional<double> alpha;  // [s/m]
-  double floor{0.01};
-  std::vector<double> speeds;  // [m/s]
-  std::vector<double> values;
-
-  [[nodiscard]] Restitution make() const {
-    if (alpha) return Restitution::Linear{*alpha, floor};
-    if (!speeds.empty()) return Restitution::Table{speeds, values};
-    return *constant;
-  }
-};
-
-TablePtr<RestitutionEntry> make_restitution_table() {
-  using Entry = RestitutionEntry;
-  auto table = schema::make_table<Entry>(
-      "restitution", "The restitution that is asked for: a number, a line against the impact speed, or a table.");
-  table->add("constant", &Entry::constant, kNumber, "the same at every speed").above(0.0);
-  table->add("alpha", &Entry::alpha, kTime / kLength, "1 − alpha · speed").at_least(0.0);
-  table->add("floor", &Entry::floor, kNumber, "the least of the line").above(0.0);
-  table->add("speeds", &Entry::speeds, kSpeed, "increasing").above(0.0);
-  table->add("values", &Entry::values, kNumber, "at these speeds, with a smooth curve between them").above(0.0);
-  table->exactly_one_of({"constant", "alpha", "speeds"});
-  table->use_shorthand("constant");
-  return table;
-}
-
 template <class Law>
 std::shared_ptr<schema::Table<Law>> make_elastic_table() {
   auto table = make_law_table<Law>();
@@ -57,7 +28,9 @@ template <class Law>
 std::shared_ptr<schema::Table<Law>> make_restituting_table() {
   auto table = make_elastic_table<Law>();
   const auto set = [](Law& law, const RestitutionEntry& entry) { law.restitution = entry.make(); };
-  table->add_table("restitution", make_restitution_table(), set, "above 0, at most 1: what an impact is to return")
+  table
+      ->add_table("restitution", make_restitution_table(Restitution::Zero::Refused), set,
+                  "above 0, at most 1: what an impact is to return")
       .required();
   table->add("impact_speed_floor", &Law::impact_speed_floor, kSpeed, "slower impacts are damped as if this fast")
       .above(0.0);

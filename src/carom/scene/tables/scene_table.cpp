@@ -27,6 +27,35 @@ TablePtr<Scene> make_header_table() {
   return table;
 }
 
+InconsistencyPolicy read_policy(const std::string& name) {
+  using enum InconsistencyPolicy;
+  for (const InconsistencyPolicy policy : {Stop, Impact, Compliant, Separate, Keep}) {
+    if (name_of(policy) == name) return policy;
+  }
+  return Stop;
+}
+
+void add_policy_keys(schema::Table<SimulationSettings>& table) {
+  using Settings = SimulationSettings;
+  const auto set_none = [](Settings& settings, const std::string& policy) {
+    settings.event_driven.no_solution = read_policy(policy);
+  };
+  table
+      .add_choice("no_solution", {"stop", "impact", "compliant"}, set_none,
+                  "event-driven: what to do where rigid contacts have no solution: end the run, take it for an impact "
+                  "without collision, or let these contacts follow their compliant laws until they open")
+      .otherwise("\"stop\"");
+  const auto set_several = [](Settings& settings, const std::string& policy) {
+    settings.event_driven.several_solutions = read_policy(policy);
+  };
+  table
+      .add_choice("several_solutions", {"stop", "impact", "compliant", "separate", "keep"}, set_several,
+                  "event-driven: what to do where rigid contacts have several solutions: the same, or go on with the "
+                  "one in which most contacts separate, or with the one most like the motion before")
+      .otherwise("\"stop\"");
+  table.add_former_key("inconsistency", "give 'no_solution' and 'several_solutions', each with what to do there");
+}
+
 void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
   using Settings = SimulationSettings;
   const auto set_rest_speed = [](Settings& settings, double speed) { settings.event_driven.rest_speed = speed; };
@@ -41,16 +70,7 @@ void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
       .add_choice("several", {"simultaneous", "sequential"}, set_several,
                   "event-driven: whether contacts that touch at once share one impact, or collide one after another")
       .otherwise("\"simultaneous\"");
-  const auto set_policy = [](Settings& settings, const std::string& policy) {
-    settings.event_driven.inconsistency = policy == "impact"      ? InconsistencyPolicy::Impact
-                                          : policy == "compliant" ? InconsistencyPolicy::Compliant
-                                                                  : InconsistencyPolicy::Stop;
-  };
-  table
-      .add_choice("inconsistency", {"stop", "impact", "compliant"}, set_policy,
-                  "event-driven: what to do where rigid contacts have no solution or several: end the run, take it for "
-                  "an impact without collision, or let these contacts follow their compliant laws until they open")
-      .otherwise("\"stop\"");
+  add_policy_keys(table);
 }
 
 TablePtr<SimulationSettings> make_simulate_table() {

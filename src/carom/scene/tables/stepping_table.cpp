@@ -48,6 +48,14 @@ TablePtr<TimeSteppingOptions> make_stepping_table() {
           "peiret: bounds follow from the normal forces of the last step, then so many times from the new ones")
       .between(0.0, 1000.0)
       .otherwise("until they agree with the solution");
+  const auto set_impact_friction = [](Options& options, const std::string& friction) {
+    options.impact_friction = friction == "bristles" ? ImpactFriction::Bristles : ImpactFriction::Rigid;
+  };
+  table
+      ->add_choice("impact_friction", {"rigid", "bristles"}, set_impact_friction,
+                   "peiret: whether friction is rigid where something collides, or bristles stay between as printed, "
+                   "which have no time to act in short steps")
+      .otherwise("\"rigid\"");
   table->add("facets", &Options::facets, "stewart-trinkle and anitescu-potra: of the pyramid, an even number")
       .between(4.0, 64.0);
   table

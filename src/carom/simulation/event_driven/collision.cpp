@@ -13,7 +13,7 @@ namespace carom {
 namespace {
 
 // Of the kinetic energy: a law gains what is more than rounding.
-constexpr double kGained = 1e-12;
+constexpr double kGained = 1e-10;
 
 }  // namespace
 
@@ -42,6 +42,8 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
   const bool rests =
       std::ranges::all_of(touching, [&](int slot) { return -contacts_.motion(slot).rate < options_.rest_speed; });
   laws_.clear();
+  sums_.resize(static_cast<std::size_t>(contacts_.num_slots()));
+  account_.resize(contacts_.num_slots());
   for (int c = 0; c < rows.count(); ++c) {
     const int slot = touching[static_cast<std::size_t>(c)];
     const RigidContacts::Motion& motion = contacts_.motion(slot);
@@ -60,38 +62,71 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
   const ContactRows& rows = system_.smooth_contacts().rows();
   const auto size = rows.size();
   if (!group_impact_.calc_impulses(rows.inverse_inertia(), u_.head(size), laws_, p_.head(size))) {
-    failure_ =
-        fmt::format("at t = {:.9g} s the law of impact finds no impulse for {}; try another law, or other friction",
-                    time, contacts_.name(touching.front()));
+    failure_ = fmt::format(
+        "at t = {:.9g} s no impulse was found for {}, by its law or in Poisson's form; try another law, other "
+        "friction, "
+        "or formulation = \"time-stepping\"",
+        time, describe(touching, group_impact_.failed_contacts()));
     return false;
   }
-  if (group_impact_.fallback() != ImpactFallback::None) note_fallback(time, touching);
-  apply(time, y);
+  if (group_impact_.replacement().fallback != ImpactFallback::None) note_replacement(time, touching);
+  if (group_impact_.reformed_contact()) note_reformed(time, touching);
+  note_gains(time, group_impact_.groups());
+  apply(time, y, {group_impact_.groups(), group_impact_.cases()});
   return true;
 }
 
-void Collision::note_fallback(double time, std::span<const int> touching) {
-  const std::span<const int> group = group_impact_.fallback_contacts();
+// "tip/floor of 'rod' with 'world', …": the first few of the contacts, which are places in `touching`.
+std::string Collision::describe(std::span<const int> touching, std::span<const int> contacts) const {
   constexpr std::size_t kNamed = 4;
   std::string where;
-  for (std::size_t i = 0; i < std::min(kNamed, group.size()); ++i) {
-    const int slot = touching[static_cast<std::size_t>(group[i])];
+  for (std::size_t i = 0; i < std::min(kNamed, contacts.size()); ++i) {
+    const int slot = touching[static_cast<std::size_t>(contacts[i])];
     const RigidContacts::Motion& motion = contacts_.motion(slot);
     const auto body = [&](int number) { return system_.model().spec(BodyIndex(number)).name; };
     where += fmt::format("{}{} of '{}' with '{}'", where.empty() ? "" : ", ", contacts_.name(slot), body(motion.body_a),
                          body(motion.body_b));
   }
-  if (group.size() > kNamed) where += ", …";
-  const char* const what =
-      group_impact_.fallback() == ImpactFallback::NewtonsForm
-          ? "too many for their laws, so Newton's form was used; try several = \"sequential\""
-          : "no impulses satisfy their laws together, so they collided one after another; try "
-            "several = \"sequential\" to have it so throughout, or formulation = \"time-stepping\"";
+  return contacts.size() > kNamed ? where + ", …" : where;
+}
+
+void Collision::note_replacement(double time, std::span<const int> touching) {
+  const GroupImpact::Replacement& replacement = group_impact_.replacement();
+  const std::string where = describe(touching, replacement.contacts);
+  const bool alone = replacement.contacts.size() == 1;
+  const std::string who = alone ? fmt::format("the impact at {}", where)
+                                : fmt::format("{} contacts collided at once ({})", replacement.contacts.size(), where);
+  const char* const why =
+      replacement.proven
+          ? (alone ? "its law has no impulse here" : "no impulses satisfy their laws together")
+          : "no impulses that satisfy their laws together were found, which does not prove that there are none";
+  const char* const what = replacement.fallback == ImpactFallback::PoissonsForm
+                               ? "so Poisson's form was used"
+                               : "so they collided one after another; try several = \"sequential\" to have it so "
+                                 "throughout, or formulation = \"time-stepping\"";
   log_.notes.push_back({.kind = RunNote::Kind::LawReplaced,
                         .time = time,
-                        .contact = contacts_.name(touching[static_cast<std::size_t>(group.front())]),
-                        .sentence = fmt::format("at t = {:.9g} s {} contacts collided at once ({}): {}", time,
-                                                group.size(), where, what)});
+                        .contact = contacts_.name(touching[static_cast<std::size_t>(replacement.contacts.front())]),
+                        .sentence = fmt::format("at t = {:.9g} s {}: {}, {}", time, who, why, what)});
+}
+
+// Once per law: it holds for the whole run.
+void Collision::note_reformed(double time, std::span<const int> touching) {
+  const int slot = touching[static_cast<std::size_t>(*group_impact_.reformed_contact())];
+  const std::string_view law = info(contacts_.law(slot)).name;
+  if (std::ranges::find(reformed_, law) != reformed_.end()) return;
+  reformed_.push_back(law);
+  const std::string_view form = law == "stronge" ? "Poisson's form, with less restitution where that would gain energy"
+                                : law == "brach" ? "Newton's form"
+                                                 : "the form of 'aghili'";
+  log_.notes.push_back(
+      {.kind = RunNote::Kind::LawReplaced,
+       .time = time,
+       .contact = contacts_.name(slot),
+       .sentence = fmt::format("at t = {:.9g} s {} contacts collided at once ({}): the law '{}' is one of a single "
+                               "contact, so that contacts with it follow {} whenever several collide",
+                               time, group_impact_.reformed_group().size(),
+                               describe(touching, group_impact_.reformed_group()), law, form)});
 }
 
 bool Collision::resolve_without_approach(double time, std::span<const int> touching, std::span<double> y) {
@@ -107,11 +142,14 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
         resolve_impact(contacts_.law(touching[static_cast<std::size_t>(c)]), own, Vector3(u_.segment<3>(3 * c)));
     if (!(result.impulse.z() > 0.0)) continue;
     p_.segment<3>(3 * c) = result.impulse;
-    apply(time, y);
+    note_gains(time, std::vector<int>(touching.size(), 0));
+    std::vector<std::optional<ImpactCase>> cases(touching.size());
+    cases[static_cast<std::size_t>(c)] = result.kind;
+    apply(time, y, {{}, cases});
     return true;
   }
   if (!find_jamming_impulse(touching)) return false;
-  apply(time, y);
+  apply(time, y, {});
   return true;
 }
 
@@ -141,39 +179,52 @@ bool Collision::find_jamming_impulse(std::span<const int> touching) {
   return true;
 }
 
-void Collision::apply(double time, std::span<double> y) {
+void Collision::apply(double time, std::span<double> y, const ImpactGroups& groups) {
   const ContactRows& rows = system_.smooth_contacts().rows();
-  const auto sum_losses = [&] {
-    double total = 0.0;
-    for (const int slot : rows.slots()) {
-      total += RigidContacts::get(system_.rigid_memory(std::span<const double>(y)), slot, RigidContacts::kImpactLoss);
-    }
-    return total;
-  };
-  const double before = sum_losses();
-  double energy = 0.0;  // of the relative motion, as far as it is felt
   for (int c = 0; c < rows.count(); ++c) {
-    const int slot = rows.slots()[static_cast<std::size_t>(c)];
     const double normal = p_[3 * c + 2];
-    energy += std::abs(p_.segment<3>(3 * c).dot(u_.segment<3>(3 * c)));
     if (!(normal > 0.0)) continue;
-    Sum& sum = sums_[static_cast<std::size_t>(slot)];
-    if (sum.impulse == 0.0) involved_.push_back(slot);
+    Sum& sum = sums_[static_cast<std::size_t>(rows.slots()[static_cast<std::size_t>(c)])];
+    if (sum.impulse == 0.0) involved_.push_back(rows.slots()[static_cast<std::size_t>(c)]);
     sum.impulse += normal;
   }
+  account_.add(rows, u_.head(rows.size()), p_.head(rows.size()), laws_, groups);
   system_.apply_impulse(time, p_.head(rows.size()), y);
-  const double gained = before - sum_losses();
-  if (!(gained > kGained * energy) || involved_.empty()) return;
-  const std::string& name = contacts_.name(involved_.front());
-  const std::string_view law = info(contacts_.law(involved_.front())).name;
-  const char* const remedy = law == "stronge" ? "several = \"sequential\" solves one contact at a time, which cannot"
-                                              : "impact.law = \"stronge\" cannot at a single contact";
+}
+
+// Each group by itself: what another one loses is no excuse. ½ (u + u′) · p is the energy that a contact gives.
+void Collision::note_gains(double time, std::span<const int> groups) {
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  gains_ = u_.head(rows.size());
+  gains_.noalias() += 0.5 * (rows.inverse_inertia() * p_.head(rows.size()));
+  for (int first = 0; first < rows.count(); ++first) {
+    if (groups[static_cast<std::size_t>(first)] != first) continue;
+    double gained = 0.0, energy = 0.0;  // of the relative motion, as far as it is felt
+    for (int c = first; c < rows.count(); ++c) {
+      if (groups[static_cast<std::size_t>(c)] != first) continue;
+      gained += gains_.segment<3>(3 * c).dot(p_.segment<3>(3 * c));
+      energy += std::abs(p_.segment<3>(3 * c).dot(u_.segment<3>(3 * c)));
+    }
+    if (gained > kGained * energy) note_gain(time, groups, first, gained);
+  }
+}
+
+void Collision::note_gain(double time, std::span<const int> groups, int group, double gained) {
+  std::string laws, where;
+  for (std::size_t c = 0; c < groups.size(); ++c) {
+    if (groups[c] != group || !(p_[3 * static_cast<Eigen::Index>(c) + 2] > 0.0)) continue;
+    const int slot = system_.smooth_contacts().rows().slots()[c];
+    const std::string law = fmt::format("'{}'", info(contacts_.law(slot)).name);
+    if (laws.find(law) == std::string::npos) laws += (laws.empty() ? "" : ", ") + law;
+    if (where.empty()) where = contacts_.name(slot);
+  }
   log_.notes.push_back({.kind = RunNote::Kind::EnergyGained,
                         .time = time,
-                        .contact = name,
+                        .contact = where,
                         .energy = gained,
-                        .sentence = fmt::format("at t = {:.9g} s the law '{}' gained {:.6g} J at {}; {}", time, law,
-                                                gained, name, remedy)});
+                        .sentence = fmt::format("at t = {:.9g} s the law {} gained {:.6g} J at {}; impact.law = "
+                                                "\"stronge\" does not",
+                                                time, laws, gained, where)});
 }
 
 void Collision::report(double time, std::span<double> y) {
@@ -184,9 +235,10 @@ void Collision::report(double time, std::span<double> y) {
     log_.events.push_back({.kind = ContactEvent::Kind::Impact,
                            .slot = slot,
                            .time = time,
-                           .approach_speed = std::max(sum.approach, 0.0),
-                           .separation_speed = std::max(contacts_.motion(slot).rate, 0.0),
+                           .approach_speed = std::max(0.0, sum.approach),
+                           .separation_speed = std::max(0.0, contacts_.motion(slot).rate),
                            .impulse = sum.impulse});
+    account_.complete(slot, contacts_.motion(slot), log_.events.back());
     report_rest(slot, time, y);
     sum = {};
   }
@@ -200,8 +252,10 @@ void Collision::report_rest(int slot, double time, std::span<double> y) {
   const bool closed = is_closed(RigidContacts::mode(memory, slot));
   if (!sum.rests || !closed || !(sum.approach > 0.0)) return;
   RigidContacts::set(memory, slot, RigidContacts::kApproachSpeed, sum.approach);
-  const double e = get_restitution(contacts_.law(slot));
-  const bool ends = e < 1.0 && sum.gravity > 0.0;
+  const ImpactLaw& law = contacts_.law(slot);
+  const double e = get_restitution(law, sum.approach);
+  // Where slower bounces keep more of their speed the sum is another one, and need not end.
+  const bool ends = e < 1.0 && sum.gravity > 0.0 && get_restitution(law, 0.0) == e;
   const double left_out = ends ? 2.0 * sum.approach * e / ((1.0 - e) * sum.gravity) : 0.0;
   log_.events.push_back({.kind = ContactEvent::Kind::Rest, .slot = slot, .time = time + left_out});
 }

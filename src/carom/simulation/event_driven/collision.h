@@ -2,10 +2,12 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/group_impact.h"
+#include "carom/simulation/event_driven/impact_account.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/mechanism_system.h"
 
@@ -37,9 +39,13 @@ class Collision {
   };
 
   [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
-  void note_fallback(double time, std::span<const int> touching);
+  [[nodiscard]] std::string describe(std::span<const int> touching, std::span<const int> contacts) const;
+  void note_replacement(double time, std::span<const int> touching);
+  void note_reformed(double time, std::span<const int> touching);
+  void note_gains(double time, std::span<const int> groups);
+  void note_gain(double time, std::span<const int> groups, int group, double gained);
   [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
-  void apply(double time, std::span<double> y);
+  void apply(double time, std::span<double> y, const ImpactGroups& groups);
   void report_rest(int slot, double time, std::span<double> y);
 
   MechanismSystem& system_;
@@ -47,10 +53,13 @@ class Collision {
   EventDrivenOptions options_;
   EventLog& log_;
   GroupImpact group_impact_;
-  std::vector<Sum> sums_;        // by slot
-  std::vector<int> involved_;    // slots with an impulse in this moment
-  std::vector<ImpactLaw> laws_;  // of the contacts that touch, as they hold now
-  VectorX u_, p_;                // velocities and impulses along the rows
+  std::vector<Sum> sums_;                   // by slot
+  std::vector<int> involved_;               // slots with an impulse in this moment
+  std::vector<ImpactLaw> laws_;             // of the contacts that touch, as they hold now
+  std::vector<std::string_view> reformed_;  // laws whose form in groups the log has been told of
+  VectorX u_, p_;                           // velocities and impulses along the rows
+  VectorX gains_;                           // ½ (u + u′)
+  ImpactAccount account_;
   std::string failure_;
 };
 

@@ -6,15 +6,12 @@
 #include "carom/impact/resolve_impact.h"
 #include "carom/impact/several/sequential_impact.h"
 #include "carom/impact/several/simultaneous_impact.h"
-#include "carom/simulation/event_driven/mode_search.h"
 
 namespace carom {
 namespace {
 
 // Contacts that share less of their inverse inertia do not feel each other.
 constexpr double kUncoupled = 1e-13;
-// Combinations of modes that are tried one by one; beyond, pivoting finds a solution in far less time.
-constexpr double kMostCombinations = 300.0;
 
 bool are_coupled(const ConstMatrixRef& G, int i, int j) {
   const double size = G.block<3, 3>(3 * i, 3 * j).cwiseAbs().maxCoeff();
@@ -22,10 +19,15 @@ bool are_coupled(const ConstMatrixRef& G, int i, int j) {
   return size > kUncoupled * own;
 }
 
-double count_combinations(std::span<const ImpactLaw> laws) {
-  double count = 1.0;
-  for (const ImpactLaw& law : laws) count *= get_friction(law) > 0.0 ? 3.0 : 2.0;
-  return count;
+bool is_found(ImpactVerdict verdict) {
+  return verdict != ImpactVerdict::NoSolution && verdict != ImpactVerdict::SingularInertia;
+}
+
+// A law that is stated for one contact: Stronge's work of a contact depends on how the impulses of all grow together,
+// which no rigid law says; Brach's ratio of impulses has no counterpart; the printed discriminator is no law.
+bool is_for_one_contact(const ImpactLaw& law) {
+  return std::holds_alternative<impact::Stronge>(law) || std::holds_alternative<impact::Brach>(law) ||
+         std::holds_alternative<impact::AghiliPrinted>(law);
 }
 
 }  // namespace
@@ -51,7 +53,9 @@ bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u
                                 VectorRef p) {
   const auto count = static_cast<int>(laws.size());
   p.setZero();
-  fallback_ = ImpactFallback::None;
+  replacement_ = {};
+  reformed_.reset();
+  cases_.assign(laws.size(), std::nullopt);
   find_groups(G, count);
   for (int first = 0; first < count; ++first) {
     if (group_of_[static_cast<std::size_t>(first)] != first) continue;
@@ -60,9 +64,8 @@ bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u
       if (group_of_[static_cast<std::size_t>(i)] == first) group_.push_back(i);
     }
     if (std::ranges::none_of(group_, [&](int i) { return u[3 * i + 2] < 0.0; })) continue;
-    const bool solved = group_.size() == 1 ? resolve_single(G, u, laws[static_cast<std::size_t>(first)], first, p)
-                                           : resolve_group(G, u, laws, p);
-    if (!solved) return false;
+    const bool alone = group_.size() == 1 && resolve_single(G, u, laws[static_cast<std::size_t>(first)], first, p);
+    if (!alone && !resolve_group(G, u, laws, p)) return false;
   }
   return true;
 }
@@ -71,8 +74,9 @@ bool GroupImpact::resolve_single(const ConstMatrixRef& G, const ConstVectorRef& 
                                  VectorRef p) {
   const Matrix3 own = G.block<3, 3>(3 * contact, 3 * contact);
   const ImpactResult result = resolve_impact(law, own, Vector3(u.segment<3>(3 * contact)));
-  if (result.verdict == ImpactVerdict::NoSolution || result.verdict == ImpactVerdict::SingularInertia) return false;
+  if (!is_found(result.verdict)) return false;
   p.segment<3>(3 * contact) = result.impulse;
+  cases_[static_cast<std::size_t>(contact)] = result.kind;
   return true;
 }
 
@@ -88,65 +92,55 @@ bool GroupImpact::resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u
   set.velocity = u(rows);
 
   VectorX impulse;
-  if (!resolve_as_asked(set, impulse)) {
+  bool proven = false;
+  if (resolve_as_asked(set, impulse, proven)) {
+    note_reformed(set);
+  } else {
     const ImpactFallback used = resolve_otherwise(set, impulse);
     if (used == ImpactFallback::None) return false;
-    if (fallback_ == ImpactFallback::None) {
-      fallback_ = used;
-      fallback_contacts_ = group_;
+    if (replacement_.fallback == ImpactFallback::None) {
+      replacement_ = {.fallback = used, .proven = proven, .contacts = group_};
     }
   }
   for (std::size_t r = 0; r < rows.size(); ++r) p[rows[r]] = impulse[static_cast<Eigen::Index>(r)];
   return true;
 }
 
-bool GroupImpact::resolve_as_asked(const ContactSet& set, VectorX& p) {
-  ContactSetResult result;
-  if (several_ == SeveralContacts::Sequential) {
-    result = resolve_sequential_impact(set);
-  } else if (count_combinations(set.laws) <= kMostCombinations) {
-    result = resolve_simultaneous_impact(set, get_form(set.laws.front()));
-  } else {
-    // Pivoting knows Newton's form alone.
-    const auto is_newton = [](const ImpactLaw& law) { return get_form(law) == SimultaneousForm::Newton; };
-    return std::ranges::all_of(set.laws, is_newton) && resolve_by_pivoting(set.delassus, set.velocity, set.laws, p);
+bool GroupImpact::resolve_as_asked(const ContactSet& set, VectorX& p, bool& proven) const {
+  // A contact alone whose law has no impulse. Aghili's may have one without average slip, which only its form in groups
+  // looks for.
+  if (set.count() == 1 && get_form(set.laws.front()) != SimultaneousForm::Average) {
+    proven = true;
+    return false;
   }
-  if (result.verdict == ImpactVerdict::NoSolution || result.too_many) return false;
+  const ContactSetResult result =
+      several_ == SeveralContacts::Sequential ? resolve_sequential_impact(set) : resolve_simultaneous_impact(set);
   p = result.impulse;
-  return true;
+  proven = result.proven;
+  return is_found(result.verdict);
 }
 
-// A sequence keeps to the laws, but many contacts that feel each other all at once may need very many rounds of it.
-ImpactFallback GroupImpact::resolve_otherwise(const ContactSet& set, VectorX& p) {
-  const bool sequence_failed = several_ == SeveralContacts::Sequential;
-  const bool too_many = count_combinations(set.laws) > kMostCombinations;
-  if ((too_many || sequence_failed) && resolve_by_pivoting(set.delassus, set.velocity, set.laws, p)) {
-    return ImpactFallback::NewtonsForm;
+// Both phases of Poisson's form have a solution whatever the friction, with cones as pyramids [anitescu1997]; where the
+// exact ones do not, or no solver finds it, there are sequences.
+ImpactFallback GroupImpact::resolve_otherwise(const ContactSet& set, VectorX& p) const {
+  const ContactSetResult together = resolve_simultaneous_impact(set, SimultaneousForm::Poisson);
+  if (is_found(together.verdict)) {
+    p = together.impulse;
+    return ImpactFallback::PoissonsForm;
   }
-  if (sequence_failed) return ImpactFallback::None;
+  if (set.count() == 1 || several_ == SeveralContacts::Sequential) return ImpactFallback::None;
   const ContactSetResult result = resolve_sequential_impact(set);
-  if (result.verdict == ImpactVerdict::NoSolution) return ImpactFallback::None;
+  if (!is_found(result.verdict)) return ImpactFallback::None;
   p = result.impulse;
   return ImpactFallback::OneAfterAnother;
 }
 
-// Newton's form: u' = u + G p, with 0 ≤ p_n ⟂ u'_n + e u_n ≥ 0 and friction against the slip after.
-bool GroupImpact::resolve_by_pivoting(const MatrixX& G, const VectorX& u, std::span<const ImpactLaw> laws, VectorX& p) {
-  VectorX b = u;
-  contacts_.clear();
-  for (std::size_t i = 0; i < laws.size(); ++i) {
-    const auto normal = 3 * static_cast<Eigen::Index>(i) + 2;
-    b[normal] += get_restitution(laws[i]) * u[normal];
-    const bool rubs = get_static_friction(laws[i]) > 0.0;
-    contacts_.push_back({.friction = get_friction(laws[i]),
-                         .static_friction = get_static_friction(laws[i]),
-                         .slips = !rubs,
-                         .direction = Eigen::Vector2d::Zero(),
-                         .mode = rubs ? RigidMode::Sticking : RigidMode::Sliding});
-  }
-  VectorX after(u.size());
-  p.setZero(u.size());
-  return find_modes(G, b, contacts_, p, after).found;
+void GroupImpact::note_reformed(const ContactSet& set) {
+  if (reformed_ || several_ == SeveralContacts::Sequential || set.count() == 1) return;
+  const auto found = std::ranges::find_if(set.laws, is_for_one_contact);
+  if (found == set.laws.end()) return;
+  reformed_ = group_[static_cast<std::size_t>(found - set.laws.begin())];
+  reformed_group_ = group_;
 }
 
 }  // namespace carom

@@ -1,19 +1,19 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "carom/impact/several/contact_set.h"
 #include "carom/simulation/event_driven/options.h"
-#include "carom/simulation/event_driven/smooth_forces.h"
 
 namespace carom {
 
-/// How the impulses of several contacts were found where the way that was asked for leads nowhere.
+/// How impulses were found where the laws of the contacts did not give any.
 enum class ImpactFallback {
   None,
-  NewtonsForm,     // too many for their laws
-  OneAfterAnother  // no impulses satisfy their laws together
+  PoissonsForm,    // of all contacts
+  OneAfterAnother  // each by its own law
 };
 
 /// The impulses of contacts that touch at one moment. Contacts that do not feel each other are groups of their own: a
@@ -26,27 +26,40 @@ class GroupImpact {
   /// found.
   [[nodiscard]] bool calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
-  /// Of the first contacts in the last call that needed one, and which these are.
-  [[nodiscard]] ImpactFallback fallback() const { return fallback_; }
-  [[nodiscard]] std::span<const int> fallback_contacts() const { return fallback_contacts_; }
+
+  /// Of every contact in the last call: the first contact of its group, and the case of its law where it is alone.
+  [[nodiscard]] std::span<const int> groups() const { return group_of_; }
+  [[nodiscard]] std::span<const std::optional<ImpactCase>> cases() const { return cases_; }
+  /// What the last call needed instead of the contacts' laws, the first time that it did.
+  struct Replacement {
+    ImpactFallback fallback{ImpactFallback::None};
+    bool proven{};                // the laws have no impulses; otherwise none were found
+    std::vector<int> contacts{};  // in the order of the call
+  };
+  [[nodiscard]] const Replacement& replacement() const { return replacement_; }
+  /// Contacts of a group whose law is one of a single contact, so that it took another form, and the first of them.
+  [[nodiscard]] std::optional<int> reformed_contact() const { return reformed_; }
+  [[nodiscard]] std::span<const int> reformed_group() const { return reformed_group_; }
+  /// Contacts that found no impulses at all, after a call that failed.
+  [[nodiscard]] std::span<const int> failed_contacts() const { return group_; }
 
  private:
   void find_groups(const ConstMatrixRef& G, int count);
-  [[nodiscard]] static bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law,
-                                           int contact, VectorRef p);
+  [[nodiscard]] bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law, int contact,
+                                    VectorRef p);
   [[nodiscard]] bool resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
                                    VectorRef p);
-  [[nodiscard]] bool resolve_as_asked(const ContactSet& set, VectorX& p);
-  [[nodiscard]] ImpactFallback resolve_otherwise(const ContactSet& set, VectorX& p);
-  [[nodiscard]] bool resolve_by_pivoting(const MatrixX& G, const VectorX& u, std::span<const ImpactLaw> laws,
-                                         VectorX& p);
+  [[nodiscard]] bool resolve_as_asked(const ContactSet& set, VectorX& p, bool& proven) const;
+  [[nodiscard]] ImpactFallback resolve_otherwise(const ContactSet& set, VectorX& p) const;
+  void note_reformed(const ContactSet& set);
 
   SeveralContacts several_;
-  ImpactFallback fallback_{ImpactFallback::None};
-  std::vector<int> fallback_contacts_;
+  Replacement replacement_;
+  std::optional<int> reformed_;
+  std::vector<int> reformed_group_;
   std::vector<int> group_of_;
   std::vector<int> group_;
-  std::vector<TouchingContact> contacts_;
+  std::vector<std::optional<ImpactCase>> cases_;
 };
 
 }  // namespace carom

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "carom/impact/modes/contact_modes.h"
+#include "carom/simulation/event_driven/mode_search.h"
 
 namespace carom {
 namespace {
@@ -14,11 +17,30 @@ constexpr double kSeparating = 1e-10;  // a gap that opens faster is open  [m/s]
 constexpr double kNoSlip = 1e-8;       // slower slip has stopped  [m/s]
 constexpr double kVanishes = 1e-9;     // smaller forces are zero, in weights of the mechanism
 
+RunNote::Solution note_solution(const ContactModeSolution& solution) {
+  RunNote::Solution noted{.modes = describe_modes(solution)};
+  for (Eigen::Index row = 0; row < solution.force.size(); row += 3) {
+    noted.normal_forces.push_back(solution.force[row + 2]);
+    noted.friction_forces.push_back(solution.force.segment<2>(row).norm());
+  }
+  return noted;
+}
+
+std::string describe_all(std::span<const RunNote::Solution> solutions) {
+  std::string text;
+  for (const RunNote::Solution& solution : solutions) {
+    const double load = std::accumulate(solution.normal_forces.begin(), solution.normal_forces.end(), 0.0);
+    text += fmt::format("{}{} with {:.4g} N", text.empty() ? "" : ", ", solution.modes, load);
+  }
+  return text;
+}
+
 }  // namespace
 
-ModeChoice::ModeChoice(MechanismSystem& system, EventLog& log)
+ModeChoice::ModeChoice(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log)
     : system_(system),
       contacts_(*system.rigid_contacts()),
+      options_(options),
       log_(log),
       force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)),
       looks_(static_cast<std::size_t>(contacts_.num_slots())) {
@@ -28,16 +50,16 @@ ModeChoice::ModeChoice(MechanismSystem& system, EventLog& log)
 
 void ModeChoice::look(double time, std::span<const double> y) {
   const bool known = system_.has_closed_contacts(y) && system_.calc_forces(time, y);
+  looks_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     Look& look = looks_[static_cast<std::size_t>(slot)];
     look = {.pressed = true, .held = true};
     if (!known || !is_closed(RigidContacts::mode(system_.rigid_memory(y), slot))) continue;
-    const Vector3 force = system_.smooth_contacts().force(slot);
+    look.force = system_.smooth_contacts().force(slot);
     const Vector3& normal = contacts_.motion(slot).normal;
-    const double pressure = force.dot(normal);
-    look.friction = force - pressure * normal;
+    const double pressure = look.force.dot(normal), friction = (look.force - pressure * normal).norm();
     look.pressed = pressure > kVanishes * force_scale_;
-    look.held = contacts_.static_friction(slot) * pressure - look.friction.norm() > kVanishes * force_scale_;
+    look.held = contacts_.static_friction(slot) * pressure - friction > kVanishes * force_scale_;
   }
 }
 
@@ -46,6 +68,7 @@ TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) c
   const int slot = system_.smooth_contacts().rows().slots()[static_cast<std::size_t>(contact)];
   const Look& look = looks_[static_cast<std::size_t>(slot)];
   TouchingContact touching = system_.smooth_contacts().describe(memory, contact);
+  touching.reference.setZero();  // forces of least norm first
   const RigidMode before = touching.mode;
   const Vector3& slip = contacts_.motion(slot).slip;
   const bool rubs = touching.static_friction > 0.0;
@@ -57,7 +80,7 @@ TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) c
   if (before == RigidMode::Carried || (is_closed(before) && !look.pressed)) touching.mode = RigidMode::Open;
   if (before == RigidMode::Sticking && touching.mode == RigidMode::Sticking && !look.held) {
     touching.mode = RigidMode::Sliding;
-    touching.direction = -(axes.transpose() * look.friction).head<2>().normalized();
+    touching.direction = -(axes.transpose() * look.force).head<2>().normalized();
   }
   return touching;
 }
@@ -83,81 +106,107 @@ void ModeChoice::close(int slot, double time, std::span<double> memory) {
   log_.events.push_back({.kind = ContactEvent::Kind::TouchDown, .slot = slot, .time = time});
 }
 
-void ModeChoice::open_all_but(std::span<const int> slots, double time, std::span<double> memory) {
+void ModeChoice::open_all_but(std::span<const int> slots, std::span<const int> bystanders, double time,
+                              std::span<double> memory) {
+  stays_.assign(static_cast<std::size_t>(contacts_.num_slots()), 0);
+  for (const int slot : slots) stays_[static_cast<std::size_t>(slot)] = 1;
+  for (const int slot : bystanders) stays_[static_cast<std::size_t>(slot)] = 1;
   for (const int slot : contacts_.order()) {
     const bool yields = RigidContacts::mode(memory, slot) == RigidMode::Yielding;
-    if (!yields && std::ranges::find(slots, slot) == slots.end()) open(slot, time, memory);
+    if (!yields && stays_[static_cast<std::size_t>(slot)] == 0) open(slot, time, memory);
   }
 }
 
-ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, std::span<double> y) {
+ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, std::span<const int> bystanders,
+                                    std::span<double> y) {
   const std::span<double> memory = system_.rigid_memory(y);
   candidates_.clear();
   for (const int slot : touching) {
     if (contacts_.motion(slot).rate <= kSeparating) candidates_.push_back(slot);
   }
-  open_all_but(candidates_, time, memory);
+  open_all_but(candidates_, bystanders, time, memory);
   if (candidates_.empty()) return {};
 
-  if (!system_.calc_touching(time, y, candidates_)) return describe(ModeChoiceStatus::None, time);
+  if (!system_.calc_touching(time, y, candidates_)) {
+    const ModeAnswer unknown{.status = ModeStatus::NotFound};
+    return {.status = unknown.status, .slots = candidates_, .note = describe(unknown, candidates_, time)};
+  }
   const ContactRows& rows = system_.smooth_contacts().rows();
   choices_.clear();
   for (int c = 0; c < rows.count(); ++c) choices_.push_back(guess(memory, c));
   f_.resize(rows.size());
   a_.resize(rows.size());
-  const auto b = system_.smooth_contacts().accelerations();
-  const bool found = find_modes(rows.inverse_inertia(), b, choices_, f_, a_).found;
-  const int solutions = count_solutions(found);
-  if (solutions == 0) return describe(ModeChoiceStatus::None, time);
-  if (solutions > 1) return describe(ModeChoiceStatus::Several, time);
+  chosen_.clear();
+  groups_.find(rows.inverse_inertia(), rows.count());
+  for (int g = 0; g < groups_.count(); ++g) {
+    ModeChoiceReport report = choose_for(groups_.group(g), time, memory);
+    if (report.status != ModeStatus::One) return report;
+  }
   write(time, memory);
+  std::ranges::move(chosen_, std::back_inserter(log_.notes));
   return {};
 }
 
-// Few contacts with friction: every combination of modes is tried, so that none and several are told apart. Many, or
-// all without friction, where there is never more than one: what pivoting found.
-int ModeChoice::count_solutions(bool found) {
-  constexpr int kMostContacts = 3, kMostContactsInDoubt = 8;
-  const auto count = static_cast<int>(choices_.size());
-  const bool rubs = std::ranges::any_of(choices_, [](const TouchingContact& c) { return c.static_friction > 0.0; });
-  tried_.clear();
-  if (found && (!rubs || count > kMostContacts)) return 1;
-  if (count > kMostContactsInDoubt) return 0;
-
-  const ContactRows& rows = system_.smooth_contacts().rows();
-  ContactModeProblem problem{.dimension = 3,
-                             .delassus = rows.inverse_inertia(),
-                             .free_motion = system_.smooth_contacts().accelerations(),
-                             .velocity = VectorX::Zero(rows.size()),
-                             .friction = VectorX(count),
-                             .static_friction = VectorX(count),
-                             .slip_tolerance = 0.0};
-  for (int c = 0; c < count; ++c) {
-    const TouchingContact& choice = choices_[static_cast<std::size_t>(c)];
-    // What is at rest stays so up to the limit of sticking: that it could also slide, with less friction, is no doubt.
-    problem.friction[c] = choice.slips ? choice.friction : choice.static_friction;
-    problem.static_friction[c] = choice.static_friction;
-    if (choice.slips) problem.velocity.segment<2>(3 * c) = choice.direction;
+// Contacts that feel each other.
+ModeChoiceReport ModeChoice::choose_for(std::span<const int> group, double time, std::span<const double> memory) {
+  std::vector<Eigen::Index> rows;
+  std::vector<TouchingContact> contacts;
+  std::vector<int> slots;
+  for (const int c : group) {
+    for (int axis = 0; axis < 3; ++axis) rows.push_back(3 * c + axis);
+    contacts.push_back(choices_[static_cast<std::size_t>(c)]);
+    slots.push_back(candidates_[static_cast<std::size_t>(c)]);
   }
-  const ContactModeReport report = find_contact_modes(problem);
-  for (const ContactModeSolution& solution : report.solutions) {
-    tried_ += (tried_.empty() ? "" : ", ") + describe_modes(solution);
-  }
-  if (report.motion_count == 1 && !found) {
-    const ContactModeSolution& solution = report.solutions.front();
-    for (int c = 0; c < count; ++c) {
-      TouchingContact& choice = choices_[static_cast<std::size_t>(c)];
-      const ContactMode mode = solution.modes[static_cast<std::size_t>(c)];
-      choice.mode = mode == ContactMode::Separate ? RigidMode::Open
-                    : mode == ContactMode::Stick  ? RigidMode::Sticking
-                                                  : RigidMode::Sliding;
-      choice.direction = solution.slide_direction.segment<2>(2 * c);
+  const MatrixX G = system_.smooth_contacts().rows().inverse_inertia()(rows, rows);
+  const VectorX b = system_.smooth_contacts().accelerations()(rows);
+  VectorX f = VectorX::Zero(b.size()), a = b;
+  const ModeAnswer answer = solve_modes(G, b, contacts, f, a, options_.stop);
+  if (answer.status != ModeStatus::One) {
+    RunNote note = describe(answer, slots, time);
+    const InconsistencyPolicy policy = options_.several_solutions;
+    const bool choose = policy == InconsistencyPolicy::Separate || policy == InconsistencyPolicy::Keep;
+    if (answer.status != ModeStatus::Several || !choose) {
+      return {.status = answer.status, .slots = std::move(slots), .note = std::move(note)};
     }
-    f_ = solution.force;
-    a_ = solution.motion;
+    const std::size_t choice = pick(answer.solutions, group, memory);
+    take_solution(answer.solutions[choice], contacts, f, a);
+    note.policy = name_of(policy);
+    note.sentence += fmt::format("; goes on as {}", note.solutions[choice].modes);
+    chosen_.push_back(std::move(note));
   }
-  // Enumeration has its own idea of rounding: what pivoting found, within its own, is a solution too.
-  return std::max(report.motion_count, found ? 1 : 0);
+  f_(rows) = f;
+  a_(rows) = a;
+  for (std::size_t i = 0; i < group.size(); ++i) choices_[static_cast<std::size_t>(group[i])] = contacts[i];
+  return {};
+}
+
+// That in which most contacts separate, or that which changes the fewest modes; of equal ones that whose forces are
+// nearest to those before.
+std::size_t ModeChoice::pick(std::span<const ContactModeSolution> solutions, std::span<const int> group,
+                             std::span<const double> memory) const {
+  const bool separate = options_.several_solutions == InconsistencyPolicy::Separate;
+  const auto rate = [&](const ContactModeSolution& solution) {
+    int against = 0;
+    double change = 0.0;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const int slot = candidates_[static_cast<std::size_t>(group[i])];
+      const RigidMode before = RigidContacts::mode(memory, slot);
+      const ContactMode mode = solution.modes[i];
+      const bool closed = mode != ContactMode::Separate;
+      const bool kept = is_closed(before) ? closed && (mode == ContactMode::Stick) == (before == RigidMode::Sticking)
+                                          : before != RigidMode::Carried || !closed;
+      against += separate ? closed : !kept;
+      const Matrix3& axes = system_.smooth_contacts().rows().axes(group[i]);
+      const Vector3 force = axes * solution.force.segment<3>(3 * static_cast<Eigen::Index>(i));
+      change += (force - looks_[static_cast<std::size_t>(slot)].force).squaredNorm();
+    }
+    return std::pair(against, change);
+  };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < solutions.size(); ++i) {
+    if (rate(solutions[i]) < rate(solutions[best])) best = i;
+  }
+  return best;
 }
 
 void ModeChoice::write(double time, std::span<double> memory) {
@@ -170,6 +219,7 @@ void ModeChoice::write(double time, std::span<double> memory) {
       close(slot, time, memory);
       RigidContacts::set_mode(memory, slot, choice.mode);
       RigidContacts::set_direction(memory, slot, rows.axes(c).leftCols<2>() * choice.direction);
+      RigidContacts::set_reference(memory, slot, rows.axes(c) * choice.reference);
     } else if (a_[3 * c + 2] > rounding) {
       open(slot, time, memory);
     } else {
@@ -181,23 +231,42 @@ void ModeChoice::write(double time, std::span<double> memory) {
   }
 }
 
-ModeChoiceReport ModeChoice::describe(ModeChoiceStatus status, double time) const {
-  ModeChoiceReport report{.status = status, .contact = contacts_.name(candidates_.front()), .sentence = {}};
+RunNote ModeChoice::describe(const ModeAnswer& answer, std::span<const int> slots, double time) const {
+  constexpr std::size_t kNamed = 4;
+  const bool none = answer.status == ModeStatus::None, several = answer.status == ModeStatus::Several;
+  RunNote note{.kind = none      ? RunNote::Kind::NoSolution
+                       : several ? RunNote::Kind::SeveralSolutions
+                                 : RunNote::Kind::NotFound,
+               .time = time,
+               .contact = contacts_.name(slots.front())};
   std::string where;
-  for (const int slot : candidates_) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const int slot = slots[i];
+    note.contacts.push_back(contacts_.name(slot));
+    if (i >= kNamed) continue;
     const RigidContacts::Motion& motion = contacts_.motion(slot);
     const auto body = [&](int number) { return system_.model().spec(BodyIndex(number)).name; };
     where += fmt::format("{}{} of '{}' with '{}' (slip {:.4g} m/s)", where.empty() ? "" : ", ", contacts_.name(slot),
                          body(motion.body_a), body(motion.body_b), motion.slip.norm());
   }
-  const bool none = status == ModeChoiceStatus::None;
-  report.sentence = fmt::format(
-      "at t = {:.9g} s the rigid problem has {} at {}: {}; inconsistency = \"impact\" goes on with an impact without "
-      "collision, \"compliant\" with the compliant laws of these contacts",
-      time, none ? "no solution" : "several solutions", where,
-      none ? "whether the contacts separate, slide or stick, no forces agree with their motion"
-           : fmt::format("the contacts may go on as {} (S separate, 0 stick, x slide)", tried_));
-  return report;
+  if (slots.size() > kNamed) where += fmt::format(" and {} more", slots.size() - kNamed);
+  for (const ContactModeSolution& solution : answer.solutions) note.solutions.push_back(note_solution(solution));
+  note.sentence =
+      none ? fmt::format(
+                 "at t = {:.9g} s the rigid problem has no solution at {}: whether the contacts separate, slide "
+                 "or stick, no forces agree with their motion",
+                 time, where)
+      : several ? fmt::format(
+                      "at t = {:.9g} s the rigid problem has several solutions at {}: the contacts may go on as {} (S "
+                      "separate, 0 stick, x slide, with the sum of the normal forces)",
+                      time, where, describe_all(note.solutions))
+                : fmt::format(
+                      "at t = {:.9g} s no forces were found that agree with the motion of the rigid contacts at {}, "
+                      "which does "
+                      "not prove that there are none; try no_solution = \"compliant\", less friction, or formulation = "
+                      "\"time-stepping\"",
+                      time, where);
+  return note;
 }
 
 }  // namespace carom

@@ -4,56 +4,63 @@
 #include <string>
 #include <vector>
 
+#include "carom/simulation/event_driven/contact_groups.h"
 #include "carom/simulation/event_driven/event_log.h"
-#include "carom/simulation/event_driven/mode_search.h"
+#include "carom/simulation/event_driven/mode_solver.h"
+#include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {
 
-/// How many ways rigid contacts have to go on.
-enum class ModeChoiceStatus { One, None, Several };
-
 struct [[nodiscard]] ModeChoiceReport {
-  ModeChoiceStatus status{ModeChoiceStatus::One};
-  std::string contact;   // the first concerned
-  std::string sentence;  // for people, unless it is One
+  ModeStatus status{ModeStatus::One};
+  std::vector<int> slots{};  // the contacts concerned
+  RunNote note{};            // unless it is One
 };
 
-/// Decides how contacts that touch go on, and writes it to their memory.
+/// Decides how contacts that touch go on, and writes it to their memory. Contacts that do not feel each other are
+/// problems of their own.
 class ModeChoice {
  public:
-  ModeChoice(MechanismSystem& system, EventLog& log);
+  ModeChoice(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log);
 
   /// What the present modes have come to at (t, y): hints at what changes. To be called before velocities jump.
   void look(double time, std::span<const double> y);
 
-  /// At (t, y), where nothing that touches approaches any more.
-  ModeChoiceReport choose(double time, std::span<const int> touching, std::span<double> y);
+  /// At (t, y), where nothing that touches approaches any more. Bystanders touch too, and go on as they are. Where
+  /// there are several solutions and one of them is to be chosen, that is done here.
+  ModeChoiceReport choose(double time, std::span<const int> touching, std::span<const int> bystanders,
+                          std::span<double> y);
 
  private:
   [[nodiscard]] TouchingContact guess(std::span<const double> memory, int contact) const;
-  [[nodiscard]] int count_solutions(bool found);
-  [[nodiscard]] ModeChoiceReport describe(ModeChoiceStatus status, double time) const;
+  [[nodiscard]] ModeChoiceReport choose_for(std::span<const int> group, double time, std::span<const double> memory);
+  [[nodiscard]] std::size_t pick(std::span<const ContactModeSolution> solutions, std::span<const int> group,
+                                 std::span<const double> memory) const;
+  [[nodiscard]] RunNote describe(const ModeAnswer& answer, std::span<const int> slots, double time) const;
   void write(double time, std::span<double> memory);
-  void open_all_but(std::span<const int> slots, double time, std::span<double> memory);
+  void open_all_but(std::span<const int> slots, std::span<const int> bystanders, double time, std::span<double> memory);
   void open(int slot, double time, std::span<double> memory);
   void close(int slot, double time, std::span<double> memory);
 
   struct Look {
-    bool pressed{};                     // its normal force does not vanish
-    bool held{};                        // by friction that is not at its limit
-    Vector3 friction{Vector3::Zero()};  // [N]
+    bool pressed{};                  // its normal force does not vanish
+    bool held{};                     // by friction that is not at its limit
+    Vector3 force{Vector3::Zero()};  // [N]
   };
 
   MechanismSystem& system_;
   RigidContacts& contacts_;
+  EventDrivenOptions options_;
   EventLog& log_;
   double force_scale_;  // [N]
   std::vector<Look> looks_;
+  std::vector<char> stays_;  // by slot: not to be opened
   std::vector<int> candidates_;
   std::vector<TouchingContact> choices_;
+  ContactGroups groups_;
   VectorX f_, a_;
-  std::string tried_;  // modes that agree with their forces, for a message
+  std::vector<RunNote> chosen_;  // of solutions that were chosen from several
 };
 
 }  // namespace carom

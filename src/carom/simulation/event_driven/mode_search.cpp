@@ -67,14 +67,17 @@ double calc_disagreement(const TouchingContact& contact, const Vector3& force, c
 }
 
 ModeSearchReport find_modes(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<TouchingContact> contacts,
-                            VectorRef f, VectorRef a) {
+                            VectorRef f, VectorRef a, ModeSearchEffort effort) {
   const auto count = static_cast<int>(contacts.size());
   const double rounding = calc_rounding(b);
   const auto disagreement = [&](std::size_t i) {
     const auto normal = 3 * static_cast<int>(i) + 2;
     return calc_disagreement(contacts[i], part(f, i), part(a, i), G(normal, normal));
   };
-  const int together = 2 * count + 8, most = together + 20 * count + 100;
+  const bool brief = effort == ModeSearchEffort::Brief;
+  constexpr int kMostBrief = 24;  // where many contacts agree at all they do so soon
+  const int together = brief ? std::min(2 * count + 8, kMostBrief) : 2 * count + 8;
+  const int most = brief ? together : together + 20 * count + 100;
   for (int iteration = 0; iteration < most; ++iteration) {
     const bool solved = calc_smooth_forces(G, b, contacts, f);
     a = b;

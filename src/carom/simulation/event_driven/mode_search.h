@@ -6,6 +6,12 @@
 
 namespace carom {
 
+/// How long a search goes on.
+enum class ModeSearchEffort {
+  Brief,    // while contacts that disagree change together
+  Thorough  // and then one by one
+};
+
 struct [[nodiscard]] ModeSearchReport {
   bool found{};
   int iterations{};
@@ -22,7 +28,7 @@ struct [[nodiscard]] ModeSearchReport {
 /// one that disagrees changes alone, which ends for every problem with one solution [murty1974].
 /// Not found: there are no such modes, or the method did not come to them.
 ModeSearchReport find_modes(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<TouchingContact> contacts,
-                            VectorRef f, VectorRef a);
+                            VectorRef f, VectorRef a, ModeSearchEffort effort = ModeSearchEffort::Thorough);
 
 /// How much the contact disagrees with its mode, as an acceleration; not above zero: it agrees  [m/s²].
 [[nodiscard]] double calc_disagreement(const TouchingContact& contact, const Vector3& force,

@@ -1,6 +1,7 @@
 #include "carom/simulation/event_driven/point_rate.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "carom/math/rotation.h"
 
@@ -18,6 +19,21 @@ bool has_center(const CollisionShape& shape, const CollisionShape& other) {
 }
 
 double radius_of(const CollisionShape& shape) { return shape.type == ShapeType::Box ? 0.0 : shape.radius; }
+
+// The points of touch_cylinder_plane(): fixed in the cylinder but for their common angle about its axis, which follows
+// the lowest point d of the rims, d = −(n_x, n_y)/|(n_x, n_y)| in the cylinder's axes, with n the plane's normal.
+Vector3 calc_rim_rate(const ShapeMotion& cylinder, const ShapeMotion& plane, const Vector3& point) {
+  constexpr double kUpright = 1e-9;  // [rad]: no point is lowest, and none runs along the rim
+  const Vector3 normal = plane.R_WS.col(2);
+  const Vector3 n = cylinder.R_WS.transpose() * normal;
+  const Vector3 n_rate = cylinder.R_WS.transpose() * (plane.w_WB - cylinder.w_WB).cross(normal);
+  const double square = n.head<2>().squaredNorm();
+  const Vector3 fixed = cylinder.velocity_at(point);
+  if (!(square > kUpright * kUpright)) return fixed;
+  const double angle_rate = (n.x() * n_rate.y() - n.y() * n_rate.x()) / square;
+  const Vector3 axis = cylinder.R_WS.col(2);
+  return fixed + angle_rate * axis.cross(point - cylinder.p_WS);
+}
 
 ShapeMotion move(const ShapeMotion& motion, double step) {
   ShapeMotion moved = motion;
@@ -55,9 +71,19 @@ Vector3 PointRates::calc(const PairList& pairs, const ContactPoints& contacts, i
   const bool center_b = has_center(pairs.shape(slot.shape_b), pairs.shape(slot.shape_a));
   if (center_b && (flipped || !center_a)) return from_center(slot.shape_b, -1.0);
   if (center_a) return from_center(slot.shape_a, 1.0);
+  const auto is_cylinder_on_plane = [&](int shape, int other) {
+    return pairs.shape(shape).type == ShapeType::Cylinder && pairs.shape(other).type == ShapeType::Plane;
+  };
+  for (const auto& [shape, other] : {std::pair(slot.shape_a, slot.shape_b), std::pair(slot.shape_b, slot.shape_a)}) {
+    if (!is_cylinder_on_plane(shape, other)) continue;
+    return calc_rim_rate(contacts.shape(shape), contacts.shape(other), contact.point);
+  }
   const double turning = contacts.shape(slot.shape_a).w_WB.norm() + contacts.shape(slot.shape_b).w_WB.norm();
-  const double step = 1e-6 / (1.0 + turning);
-  return (find_point(pairs, contacts, slot, step) - find_point(pairs, contacts, slot, -step)) / (2.0 * step);
+  const double step = 1e-4 / (1.0 + turning);
+  const auto difference = [&](double by) -> Vector3 {
+    return find_point(pairs, contacts, slot, by) - find_point(pairs, contacts, slot, -by);
+  };
+  return (8.0 * difference(step) - difference(2.0 * step)) / (12.0 * step);
 }
 
 }  // namespace carom

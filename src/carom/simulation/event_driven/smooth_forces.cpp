@@ -18,8 +18,8 @@ constexpr double kSolved = 1e-6;
 template <class Matrix, class Vector>
 struct Unknowns {
   Matrix S;
-  Vector r, x;
-  explicit Unknowns(int size) : S(size, size), r(size), x(size) {}
+  Vector r, x, reference;
+  explicit Unknowns(int size) : S(size, size), r(size), x(size), reference(size) {}
 };
 using SmallUnknowns = Unknowns<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kSmall, kSmall>,
                                Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kSmall, 1>>;
@@ -30,7 +30,13 @@ double solve(System& system) {
   Eigen::CompleteOrthogonalDecomposition<std::decay_t<decltype(system.S)>> factors(system.S.rows(), system.S.cols());
   factors.setThreshold(kRankTolerance);
   factors.compute(system.S);
-  system.x = factors.solve(system.r);
+  if (system.reference.isZero(0.0)) {
+    system.x = factors.solve(system.r);
+  } else {
+    system.x = system.r - system.S * system.reference;
+    system.x = factors.solve(system.x).eval();
+    system.x += system.reference;
+  }
   return (system.S * system.x - system.r).cwiseAbs().maxCoeff();
 }
 
@@ -63,6 +69,7 @@ bool solve_closed(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<co
   for_each_closed(contacts, [&](int i, int row) {
     const int rows = count_unknowns(contacts[static_cast<std::size_t>(i)].mode);
     system.r.segment(row, rows) = -b.segment(first_row(i), rows);
+    system.reference.segment(row, rows) = contacts[static_cast<std::size_t>(i)].reference.tail(rows);
     for_each_closed(contacts, [&](int j, int column) {
       const TouchingContact& other = contacts[static_cast<std::size_t>(j)];
       for (int u = 0; u < count_unknowns(other.mode); ++u) {
@@ -110,6 +117,7 @@ double solve_least_norm(const ConstMatrixRef& S, const ConstVectorRef& r, Vector
   const auto run = [&](auto system) {
     system.S = S;
     system.r = r;
+    system.reference.setZero();
     const double left = solve(system);
     x = system.x;
     return left;

@@ -14,14 +14,16 @@ struct TouchingContact {
   bool slips{};                                        // it has a slip velocity
   Eigen::Vector2d direction{Eigen::Vector2d::Zero()};  // of the slip, or where it begins to go: unit
   RigidMode mode{RigidMode::Sliding};
+  Vector3 reference{Vector3::Zero()};  // where contacts are redundant, forces are those nearest to this  [N]
 };
 
 /// Forces of contacts whose modes are known. With a = G f + b the accelerations along the contacts' axes:
 ///   sliding   a_n = 0, f_t = −μ f_n d
 ///   sticking  a = 0
 ///   others    f = 0
-/// Where contacts are redundant f is the solution of least norm: symmetric contacts share alike. False: there is no
-/// such force, since friction turns the equations singular.
+/// Where contacts are redundant f is the solution nearest to the contacts' references. With zero references, which is
+/// the rule, that is the one of least norm: symmetric contacts share alike. False: there is no such force, since
+/// friction turns the equations singular.
 [[nodiscard]] bool calc_smooth_forces(const ConstMatrixRef& G, const ConstVectorRef& b,
                                       std::span<const TouchingContact> contacts, VectorRef f);
 

@@ -6,6 +6,7 @@
 
 #include "carom/collision/far_pair.h"
 #include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/time_stepping/fast_touch.h"
 #include "carom/simulation/verdict/depth_limit.h"
 
 namespace carom {
@@ -34,6 +35,11 @@ ContactSlots::ContactSlots(const Model& model, const ContactSetup& setup, int mo
     : rules_(model, setup), shapes_(model, setup.shapes, rules_.examples()), placed_(shapes_) {
   for (int i = 0; i < shapes_.num_shapes(); ++i) {
     if (rules_.bodies()[static_cast<std::size_t>(i)] > kWorld.value()) moving_shapes_.push_back(i);
+  }
+  thinnest_ = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < shapes_.num_shapes(); ++i) {
+    if (rules_.bodies()[static_cast<std::size_t>(i)] < 0) continue;
+    thinnest_ = std::min(thinnest_, calc_small_extent(shape(i), shape(i)));
   }
   const int most_points = count_most_points(shapes_);
   points_.resize(static_cast<std::size_t>(most_points));
@@ -167,6 +173,63 @@ bool ContactSlots::are_apart(ShapePair pair) const {
   const ShapeMotion& at = placed_.shape(plane);
   const double height = at.R_WS.col(2).dot(placed_.shape(other).p_WS - at.p_WS) - shape(other).reach;
   return height > reaches_[static_cast<std::size_t>(plane)] + reaches_[static_cast<std::size_t>(other)];
+}
+
+// How far any of its points comes, at most.
+double ContactSlots::calc_way(int i, const Kinematics& kinematics, double step) const {
+  const BodyMotion& body = kinematics.body(shape(i).body);
+  const double spin = as_eigen(body.w_WB).norm();
+  const double turning = spin > 0.0 ? spin * (shape(i).p_BS.norm() + shape(i).reach) : 0.0;
+  return step * (as_eigen(body.v_WB).norm() + turning);
+}
+
+bool ContactSlots::is_left_to_passages(int i, double speed, double step) const {
+  const CollisionShape &a = shape(slot(i).shape_a), &b = shape(slot(i).shape_b);
+  if (!(motion(i).gap > kTouchingGap) || !closes_too_fast(a, b, speed, step) || !can_be_swept(a, b)) return false;
+  // Where another point of the same two touches, their way is not looked for.
+  const auto touches = [&](int k) { return motion(k).gap <= kTouchingGap; };
+  const auto is_same_pair = [&](int k) { return k >= 0 && k < count() && key_of(slot(k)) == key_of(slot(i)); };
+  for (int k = i - 1; is_same_pair(k); --k) {
+    if (touches(k)) return false;
+  }
+  for (int k = i + 1; is_same_pair(k); ++k) {
+    if (touches(k)) return false;
+  }
+  return true;
+}
+
+void ContactSlots::look_for_passage(int a, int b, Passage& first) const {
+  const auto found = find_fast_touch({shape(a), placed_.shape(a)}, {shape(b), placed_.shape(b)}, first.time);
+  if (found && *found < first.time) first = {a, b, *found};
+}
+
+std::optional<ContactSlots::Passage> ContactSlots::find_passage(const Kinematics& kinematics, double step) {
+  Passage first{.time = step};
+  bool any_is_fast = false;
+  for (const int i : moving_shapes_) {
+    const double way = calc_way(i, kinematics, step);
+    if (!(way > 0.5 * thinnest_)) continue;
+    any_is_fast = true;
+    // What impulses of the step have made faster may leave the box in which pairs were looked for.
+    const double known = are_listed() ? way : reaches_[static_cast<std::size_t>(i)] + 0.5 * thinnest_;
+    if (way > known && known / way * step < first.time) first = {i, i, known / way * step};
+  }
+  if (!any_is_fast) return {};
+  move_shapes(kinematics);
+  if (are_listed()) {
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      if (i == 0 || key_of(slots_[i]) != key_of(slots_[i - 1])) {
+        look_for_passage(slots_[i].shape_a, slots_[i].shape_b, first);
+      }
+    }
+  } else {
+    for (const ShapePair& met : broad_->pairs()) {
+      if (are_apart(met)) continue;
+      rules_.for_each_rule(met, [&](int /*rule*/, int a, int b) { look_for_passage(a, b, first); });
+    }
+  }
+  if (first.shape_a < 0) return {};
+  return first;
 }
 
 // Pairs that meet and slots that are kept, both sorted, side by side.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -55,6 +56,17 @@ class ContactSlots {
   [[nodiscard]] const std::vector<int>& near() const { return near_; }
   [[nodiscard]] const std::vector<int>& origins() const { return origins_; }
 
+  /// Two shapes, and when they touch or may go farther than their boxes hold.
+  struct Passage {
+    int shape_a{-1}, shape_b{-1};
+    double time{};  // from the start of the step on  [s]
+  };
+  /// Whether a slot that closes this fast is a matter of find_passage() as long as it is apart.
+  [[nodiscard]] bool is_left_to_passages(int i, double speed, double step) const;
+  /// After find(), with the velocities that a step then takes: the first touch in it after which shapes would be pushed
+  /// on or have passed through each other before it ends. Looks at fast shapes alone.
+  [[nodiscard]] std::optional<Passage> find_passage(const Kinematics& kinematics, double step);
+
   /// As they once were. False where these cannot be slots of this mechanism.
   [[nodiscard]] bool restore(std::span<const Slot> slots);
 
@@ -71,6 +83,8 @@ class ContactSlots {
   void calc_boxes(double margin, double step);
   [[nodiscard]] bool are_apart(ShapePair pair) const;
   void find_slots(double margin, double step, std::span<const char> kept);
+  [[nodiscard]] double calc_way(int shape, const Kinematics& kinematics, double step) const;
+  void look_for_passage(int a, int b, Passage& first) const;
 
   RuleTable rules_;
   PairList shapes_;
@@ -80,6 +94,7 @@ class ContactSlots {
   std::vector<Slot> slots_, slots_before_;
   std::vector<Motion> motions_;
   std::vector<int> near_, origins_;
+  double thinnest_;  // half of the least extent of any shape  [m]
   // Where slots are found step by step.
   std::unique_ptr<BroadPhase> broad_;
   std::vector<BoundingBox> boxes_;

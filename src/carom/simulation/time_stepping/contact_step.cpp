@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include <Eigen/LU>
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
+
+#include "carom/simulation/time_stepping/fast_touch.h"
 
 namespace carom {
 namespace {
@@ -12,8 +16,6 @@ namespace {
 // A depth that is rounding  [m]. One that the error of impulses opens and closes in every step is none either.
 constexpr double kLeastDepth = 1e-12;
 constexpr double kLeastOfError = 0.1;  // of step · tolerance
-// Contacts nearer than this have not left each other, or than what the error of impulses may open in two steps  [m].
-constexpr double kTouching = 1e-9;
 // Contacts forecast to be farther apart than this are not near touching, whatever rounding says  [m].
 constexpr double kClearlyApart = 1e-6;
 // Sweeps over depths: so many visits of contacts in all, within these limits.
@@ -25,7 +27,12 @@ constexpr int kManyContacts = 200;
 }  // namespace
 
 ContactStep::ContactStep(const Model& model, SteppedContacts& contacts, const TimeSteppingOptions& options)
-    : contacts_(contacts), options_(options), rows_(model), solvers_(options), largest_(options) {}
+    : contacts_(contacts),
+      options_(options),
+      rows_(model),
+      solvers_(options),
+      largest_(options),
+      gravity_(model.gravity().norm()) {}
 
 double ContactStep::bristle_stiffness(int slot) const {
   if (!has_bristles()) return 0.0;
@@ -45,14 +52,44 @@ bool ContactStep::may_take_part(int slot, double step) const {
 
 // What a contact is to the step, from how its gap changes before and without contacts.
 ContactStep::Row ContactStep::classify(int slot, double step, double before, double unloaded) const {
+  // Its normal says little of a long way: where it touches is looked for along that.
+  if (contacts_.is_left_to_passages(slot, -std::min(before, unloaded), step)) return Row::Absent;
   const double gap = contacts_.motion(slot).gap;
-  // Moreau's forecast: closed at half of the step. A contact at rest must not fall for a gap that is rounding.
-  const bool closes = gap + 0.5 * step * before <= std::max(kTouching, 2.0 * step * options_.tolerance);
+  // Moreau's forecast: closed at half of the step. A contact at rest must not fall for a gap that is rounding, or for
+  // what the error of impulses may open in two steps.
+  const bool closes = gap + 0.5 * step * before <= std::max(kTouchingGap, 2.0 * step * options_.tolerance);
   // What the forces of one step can make of a contact at rest does not bounce.
   const bool fast = -before > 2.0 * std::abs(unloaded - before);
-  if (contacts_.law(slot).restitution > 0.0 && fast) return closes ? Row::Bounces : Row::Absent;
-  if (is_by_velocity()) return closes ? Row::Rests : Row::Absent;
-  return gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0 ? Row::Rests : Row::Absent;
+  if (fast && contacts_.law(slot).restitution.at(-before) > 0.0) return closes ? Row::Bounces : Row::Absent;
+  const bool present = is_by_velocity() ? closes : gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0;
+  if (!present) return Row::Absent;
+  return collides(slot, step, before, unloaded) ? Row::Collides : Row::Rests;
+}
+
+// Closes within the step, and faster than forces explain: gravity, those of the step, and those that held it in the
+// last one, which on a curved way close it anew in each step. A collision may take two steps, the first to the gap.
+bool ContactStep::collides(int slot, double step, double before, double unloaded) const {
+  if (contacts_.motion(slot).gap + step * unloaded > 0.0) return false;
+  const ContactMemory& memory = contacts_.memory(slot);
+  const double pushed = memory.collided ? 0.0 : std::abs(memory.pushed);
+  const double explained = std::abs(unloaded - before) + step * (gravity_ + pushed);
+  return -before > 2.0 * explained + 10.0 * options_.tolerance;
+}
+
+// Deviation P5: where something collides, impulses act at once through all that is connected, and bristles have no time
+// to follow. Relaxed normals spread a collision over steps, and bristles with them.
+void ContactStep::choose_rigid_friction() {
+  rigid_.assign(kinds_.size(), has_bristles() ? 0 : 1);
+  if (!has_bristles() || options_.impact_friction == ImpactFriction::Bristles) return;
+  const auto is_impact = [&](int c) {
+    const Row kind = kinds_[static_cast<std::size_t>(c)];
+    return kind == Row::Bounces || (kind == Row::Collides && options_.normal_stiffness == 0.0);
+  };
+  for (int i = 0; i < islands_.count(); ++i) {
+    const std::span<const int> contacts = islands_.contacts(i);
+    if (std::ranges::none_of(contacts, is_impact)) continue;
+    for (const int c : contacts) rigid_[static_cast<std::size_t>(c)] = 1;
+  }
 }
 
 void ContactStep::choose(double step, const MechanismParts& parts, const ConstVectorRef& v_free) {
@@ -70,7 +107,7 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
         rows_.axes(c).transpose() * contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).velocity;
   }
   kept_.clear();
-  bounces_.clear();
+  kinds_.clear();
   for (int c = 0; c < rows_.count(); ++c) {
     const int slot = rows_.slots()[static_cast<std::size_t>(c)];
     const Row row = classify(slot, step, u_before_[3 * c], u_free_[3 * c]);
@@ -79,7 +116,7 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
     kept_.push_back(c);
     u_before_.segment<3>(3 * place) = u_before_.segment<3>(3 * c).eval();
     u_free_.segment<3>(3 * place) = u_free_.segment<3>(3 * c).eval();
-    bounces_.push_back(row == Row::Bounces ? 1 : 0);
+    kinds_.push_back(row);
   }
   rows_.keep(kept_);
   u_before_.resize(rows_.size());
@@ -90,47 +127,86 @@ void ContactStep::fill(double step) {
   conditions_.resize(rows_.count());
   conditions_.q = u_free_;
   stabilises_ = false;
-  const double least_depth = find_least_depth(step);
   for (int c = 0; c < rows_.count(); ++c) {
-    const int slot = rows_.slots()[static_cast<std::size_t>(c)];
-    const SteppedLaw& law = contacts_.law(slot);
-    const ContactMemory& memory = contacts_.memory(slot);
-    const double gap = contacts_.motion(slot).gap;
-    conditions_.mu[c] = law.calc_friction(memory.slip_speed, memory.dwell);
-    // The last step's friction keeps its size where the tangent plane has turned.
-    Eigen::Vector2d along = rows_.axes(c).rightCols<2>().transpose() * memory.friction;
-    if (along.norm() > 0.0) along *= memory.friction.norm() / along.norm();
-    conditions_.last[3 * c] = step * memory.normal_force;
-    conditions_.last.segment<2>(3 * c + 1) = step * along;
-
-    if (bounces_[static_cast<std::size_t>(c)] != 0) {
-      // Newton: u_n ≥ −e u_n⁻. Poisson: compression first, then what IslandSolver gives back.
-      if (law.poisson) {
-        conditions_.restitution[c] = law.restitution;
-      } else {
-        conditions_.q[3 * c] += law.restitution * u_before_[3 * c];
-      }
-    } else if (options_.normal_stiffness > 0.0) {
-      // λ_N = −k (gap + h u_n): a spring by the backward Euler method.
-      conditions_.compliance[3 * c] = 1.0 / (options_.normal_stiffness * step * step);
-      conditions_.q[3 * c] += gap / step;
-    } else {
-      // Deviation P1: a gap may close within the step. A depth is none of the velocities' business.
-      if (options_.scheme == SteppingScheme::Peiret || options_.scheme == SteppingScheme::StewartTrinkle) {
-        conditions_.q[3 * c] += std::max(gap, 0.0) / step;
-      }
-      stabilises_ = stabilises_ || gap < -least_depth;
-    }
-    const double stiffness = bristle_stiffness(slot);
-    if (stiffness == 0.0) continue;
-    const double compliance = 1.0 / (stiffness * step * step);
-    conditions_.compliance.segment<2>(3 * c + 1).setConstant(compliance);
-    conditions_.q.segment<2>(3 * c + 1) -= compliance * conditions_.last.segment<2>(3 * c + 1);
+    fill_normal(c, step);
+    fill_friction(c, step);
   }
 }
 
+void ContactStep::fill_normal(int c, double step) {
+  const int slot = rows_.slots()[static_cast<std::size_t>(c)];
+  const SteppedLaw& law = contacts_.law(slot);
+  const double gap = contacts_.motion(slot).gap;
+  conditions_.last[3 * c] = step * contacts_.memory(slot).normal_force;
+  if (kinds_[static_cast<std::size_t>(c)] == Row::Bounces) {
+    // Newton: u_n ≥ −e u_n⁻. Poisson: compression first, then what IslandSolver gives back.
+    const double restitution = law.restitution.at(-u_before_[3 * c]);
+    if (law.poisson) {
+      conditions_.restitution[c] = restitution;
+    } else {
+      conditions_.q[3 * c] += restitution * u_before_[3 * c];
+    }
+  } else if (options_.normal_stiffness > 0.0) {
+    // λ_N = −k (gap + h u_n): a spring by the backward Euler method.
+    conditions_.compliance[3 * c] = 1.0 / (options_.normal_stiffness * step * step);
+    conditions_.q[3 * c] += gap / step;
+  } else {
+    // Deviation P1: a gap may close within the step. A depth is none of the velocities' business.
+    if (options_.scheme == SteppingScheme::Peiret || options_.scheme == SteppingScheme::StewartTrinkle) {
+      conditions_.q[3 * c] += std::max(gap, 0.0) / step;
+    }
+    stabilises_ = stabilises_ || gap < -find_least_depth(step);
+  }
+}
+
+void ContactStep::fill_friction(int c, double step) {
+  const int slot = rows_.slots()[static_cast<std::size_t>(c)];
+  const SteppedLaw& law = contacts_.law(slot);
+  const ContactMemory& memory = contacts_.memory(slot);
+  conditions_.mu[c] = law.calc_friction(memory.slip_speed, memory.dwell);
+  const bool rigid = rigid_[static_cast<std::size_t>(c)] != 0;
+  // The last step's friction keeps its size where the tangent plane has turned.
+  const Vector3& last = rigid ? memory.friction : memory.bristle;
+  Eigen::Vector2d along = rows_.axes(c).rightCols<2>().transpose() * last;
+  if (along.norm() > 0.0) along *= last.norm() / along.norm();
+  conditions_.last.segment<2>(3 * c + 1) = step * along;
+  if (rigid) return;
+  // Springs and dampers in parallel, by the backward Euler method.
+  const double compliance = 1.0 / (step * (bristle_stiffness(slot) * step + law.bristle_damping));
+  conditions_.compliance.segment<2>(3 * c + 1).setConstant(compliance);
+  conditions_.q.segment<2>(3 * c + 1) -= compliance * conditions_.last.segment<2>(3 * c + 1);
+}
+
+// Viscous friction, besides all else, of contacts that pressed in the last step: one after the other, each by the
+// backward Euler method, which no number of contacts at a body makes reverse its slip.
+void ContactStep::resist_slip(double step) {
+  resists_ = false;
+  viscous_work_ = 0.0;
+  viscous_.set_zero(rows_.size());
+  for (int c = 0; c < rows_.count(); ++c) {
+    const int slot = rows_.slots()[static_cast<std::size_t>(c)];
+    const double viscous = contacts_.law(slot).viscous;
+    if (viscous == 0.0 || !(contacts_.memory(slot).normal_force > 0.0)) continue;
+    if (!std::exchange(resists_, true)) viscous_change_.setZero(rows_.groups().start_of(rows_.groups().count()));
+    rows_.calc_response(c);
+    const Eigen::Matrix2d G = rows_.calc_block(c, c).bottomRightCorner<2, 2>();
+    const Eigen::Vector2d slip = (u_free_.segment<3>(3 * c) + rows_.calc_velocity(c, viscous_change_)).tail<2>();
+    const Eigen::Matrix2d resisting = G + 1.0 / (step * viscous) * Eigen::Matrix2d::Identity();
+    const Eigen::Vector2d impulse = -resisting.inverse() * slip;
+    viscous_.segment<2>(3 * c + 1) = impulse;
+    viscous_work_ += (slip + 0.5 * G * impulse).dot(impulse);
+    rows_.add_response(c, viscous_.segment<3>(3 * c), viscous_change_);
+  }
+  if (!resists_) return;
+  for (int c = 0; c < rows_.count(); ++c) u_free_.segment<3>(3 * c) += rows_.calc_velocity(c, viscous_change_);
+}
+
 SolveReport ContactStep::solve(const MechanismParts& parts, double step, const ConstVectorRef& v_free, bool otherwise) {
+  step_ = step;
   choose(step, parts, v_free);
+  resist_slip(step);
+  islands_.find(rows_);
+  choose_rigid_friction();
   fill(step);
   const SolveReport report = solve_islands(otherwise);
   u_ = u_free_;
@@ -140,9 +216,13 @@ SolveReport ContactStep::solve(const MechanismParts& parts, double step, const C
   return report;
 }
 
+void ContactStep::add_velocities(VectorRef v) const {
+  rows_.add_change(v);
+  if (resists_) rows_.groups().add_unsorted(viscous_change_, v);
+}
+
 // The report is that of the worst island, with the most iterations of any.
 SolveReport ContactStep::solve_islands(bool otherwise) {
-  islands_.find(rows_);
   const auto count = static_cast<std::size_t>(islands_.count());
   reports_.resize(count);
   p_.resize(rows_.size());
@@ -210,14 +290,32 @@ ContactStep::Outcome ContactStep::look_at(int contact) const {
   outcome.before = u_before_.segment<3>(3 * contact);
   outcome.unloaded = u_free_.segment<3>(3 * contact);
   outcome.after = u_.segment<3>(3 * contact);
+  outcome.viscous = viscous_.segment<3>(3 * contact);
+  outcome.collides = kinds_[static_cast<std::size_t>(contact)] != Row::Rests;
+  outcome.sticks_rigidly = rigid_[static_cast<std::size_t>(contact)] != 0;
   outcome.bristle_stiffness = bristle_stiffness(outcome.slot);
-  Eigen::Vector2d slip = outcome.after.tail<2>();
-  if (outcome.bristle_stiffness > 0.0) {
-    slip += conditions_.compliance[3 * contact + 1] *
-            (outcome.impulse - conditions_.last.segment<3>(3 * contact)).tail<2>();
-  }
-  outcome.slip_speed = slip.norm();
+  look_at_bristles(contact, outcome);
   return outcome;
+}
+
+// Bristles are stretched at the rate C (p_t⁻ − p_t), and what they pull with changes by K times that. In a collision
+// they stay as they are.
+void ContactStep::look_at_bristles(int contact, Outcome& outcome) const {
+  const Eigen::Vector2d slip = outcome.after.tail<2>();
+  outcome.slip_speed = slip.norm();
+  if (outcome.bristle_stiffness == 0.0) return;
+  const bool presses = outcome.impulse[0] > 0.0;
+  if (outcome.sticks_rigidly) {
+    if (presses) outcome.bristle = contacts_.memory(outcome.slot).bristle;
+    return;
+  }
+  const Eigen::Vector2d last = conditions_.last.segment<2>(3 * contact + 1);
+  const Eigen::Vector2d rate = conditions_.compliance[3 * contact + 1] * (outcome.impulse.tail<2>() - last);
+  outcome.slip_speed = (slip + rate).norm();
+  outcome.damping_loss = step_ * contacts_.law(outcome.slot).bristle_damping * rate.squaredNorm();
+  if (!presses) return;
+  const Eigen::Vector2d pull = last / step_ + outcome.bristle_stiffness * step_ * rate;
+  outcome.bristle = rows_.axes(contact).rightCols<2>() * pull;
 }
 
 std::string ContactStep::describe_failure(const SolveReport& report) const {

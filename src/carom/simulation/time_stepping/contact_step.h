@@ -21,7 +21,7 @@ class ContactStep {
 
   [[nodiscard]] const StepRows& rows() const { return rows_; }
   /// What a solution changes: v_free to v⁺,
-  void add_velocities(VectorRef v) const { rows_.add_change(v); }
+  void add_velocities(VectorRef v) const;
   /// and the positions beyond h v⁺, so that depths shrink without anything becoming faster.
   void add_displacement(VectorRef displacement) const;
 
@@ -30,18 +30,30 @@ class ContactStep {
     int slot{};
     double gap{};                       // at the start  [m]
     Vector3 impulse{Vector3::Zero()};   // [N·s]
+    Vector3 viscous{Vector3::Zero()};   // of viscous friction, which acts before it  [N·s]
     Vector3 before{Vector3::Zero()};    // velocity at the start  [m/s]
-    Vector3 unloaded{Vector3::Zero()};  // at the end without contacts  [m/s]
+    Vector3 unloaded{Vector3::Zero()};  // at the end without contacts, but for viscous friction  [m/s]
     Vector3 after{Vector3::Zero()};     // at the end  [m/s]
     double slip_speed{};                // of the bristles' roots; without bristles that of the bodies  [m/s]
-    double bristle_stiffness{};         // 0: rigid  [N/m]
+    bool collides{};                    // faster than forces explain
+    bool sticks_rigidly{};              // friction had no bristles in this step
+    double bristle_stiffness{};         // 0: the scheme has no bristles  [N/m]
+    Vector3 bristle{Vector3::Zero()};   // what they pull with at the end, in world axes  [N]
+    double damping_loss{};              // of theirs  [J]
   };
   [[nodiscard]] Outcome look_at(int contact) const;
+  [[nodiscard]] double step() const { return step_; }  // last solved  [s]
+  /// Of viscous friction on the mechanism  [J].
+  [[nodiscard]] double viscous_work() const { return viscous_work_; }
+  /// Contacts that share no moving body with others, of the last solution.
+  [[nodiscard]] const Islands& islands() const { return islands_; }
   /// A sentence on a solution that was not found, with the names of the contacts.
   [[nodiscard]] std::string describe_failure(const SolveReport& report) const;
 
  private:
-  enum class Row { Absent, Rests, Bounces };
+  /// What a contact is to a step: nothing, one that rests, that closes faster than forces explain, or that also has
+  /// restitution.
+  enum class Row : char { Absent, Rests, Collides, Bounces };
 
   void choose(double step, const MechanismParts& parts, const ConstVectorRef& v_free);
   [[nodiscard]] bool is_by_velocity() const {
@@ -50,9 +62,15 @@ class ContactStep {
   [[nodiscard]] double find_least_depth(double step) const;
   [[nodiscard]] bool may_take_part(int slot, double step) const;
   [[nodiscard]] Row classify(int slot, double step, double before, double unloaded) const;
+  [[nodiscard]] bool collides(int slot, double step, double before, double unloaded) const;
+  void choose_rigid_friction();
   [[nodiscard]] bool has_bristles() const { return options_.scheme == SteppingScheme::Peiret; }
   [[nodiscard]] double bristle_stiffness(int slot) const;
   void fill(double step);
+  void fill_normal(int contact, double step);
+  void fill_friction(int contact, double step);
+  void resist_slip(double step);
+  void look_at_bristles(int contact, Outcome& outcome) const;
   SolveReport solve_islands(bool otherwise);
   void stabilise(double step);
 
@@ -66,11 +84,18 @@ class ContactStep {
   IslandSolver largest_;
   std::vector<SolveReport> reports_;
   std::vector<int> candidates_, kept_;
-  std::vector<char> bounces_;
+  std::vector<Row> kinds_;   // of the contacts that take part
+  std::vector<char> rigid_;  // whether their friction is, in this step
+  double gravity_{};         // [m/s²]
+  double step_{};            // [s]
   StepConditions conditions_;
   GrowingVector u_before_, u_free_, u_;
   GrowingVector p_, depth_impulse_, depth_response_;
-  VectorX displacement_;  // that takes depths away, sorted by groups
+  GrowingVector viscous_;   // impulses of viscous friction  [N·s]
+  VectorX viscous_change_;  // what they do to the velocities, sorted by groups
+  double viscous_work_{};   // [J]
+  bool resists_{};          // some contact has viscous friction
+  VectorX displacement_;    // that takes depths away, sorted by groups
   bool stabilises_{};
 };
 

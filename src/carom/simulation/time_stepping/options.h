@@ -23,6 +23,12 @@ enum class FrictionBounds {
   Box    // each component of λ_T within ±μ λ_N, as printed: up to √2 μ λ_N, in another direction
 };
 
+/// Friction of contacts with bristles in steps in which something collides.
+enum class ImpactFriction {
+  Rigid,    // Coulomb's cone without bristles, which stay as they are: deviation P5
+  Bristles  // as printed: vanishes with the step, as bristles have no time to be stretched
+};
+
 struct TimeSteppingOptions {
   SteppingScheme scheme{SteppingScheme::Peiret};
   double step{1e-3};  // h  [s]
@@ -30,6 +36,7 @@ struct TimeSteppingOptions {
   /// Peiret: the bounds are first those of the last step's normal forces, then so many times those of the solution.
   /// None: solved together with the forces (cone), or repeated until they no longer change (box).
   std::optional<int> bound_iterations{};
+  ImpactFriction impact_friction{ImpactFriction::Rigid};
   int facets{8};                  // of a pyramid: directions in which friction can act, even
   double bristle_stiffness{1e5};  // where the friction law of a contact has none  [N/m]
   double normal_stiffness{};      // of relaxed normals, which share forces among redundant contacts; 0: rigid  [N/m]

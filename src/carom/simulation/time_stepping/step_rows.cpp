@@ -201,6 +201,25 @@ Matrix3 StepRows::calc_block(int row, int column) const {
   return block;
 }
 
+void StepRows::add_response(int contact, const Vector3& impulse, VectorRef sorted) const {
+  for (int side = 0; side < 2; ++side) {
+    const Arm& own = arm(contact, side);
+    if (own.group < 0) continue;
+    sorted.segment(groups_.start_of(own.group), groups_.size_of(own.group)) += response(own).lazyProduct(impulse);
+  }
+}
+
+Vector3 StepRows::calc_velocity(int contact, const ConstVectorRef& sorted) const {
+  Vector3 velocity = Vector3::Zero();
+  for (int side = 0; side < 2; ++side) {
+    const Arm& own = arm(contact, side);
+    if (own.group < 0) continue;
+    const auto moved = sorted.segment(groups_.start_of(own.group), groups_.size_of(own.group));
+    velocity += transposed(own).transpose().lazyProduct(moved);
+  }
+  return velocity;
+}
+
 void StepRows::add_normal_response(int contact, double impulse, VectorRef sorted) const {
   for (int side = 0; side < 2; ++side) {
     const Arm& own = arm(contact, side);

@@ -48,7 +48,10 @@ class StepRows {
   void calc_response(int contact);
   [[nodiscard]] Matrix3 calc_block(int row, int column) const;  // of G, of two contacts
 
-  /// Along the normals alone: velocities sorted by groups, and what they are to a contact.
+  /// Velocities sorted by groups: what an impulse changes of them, and what they are to a contact.
+  void add_response(int contact, const Vector3& impulse, VectorRef sorted) const;
+  [[nodiscard]] Vector3 calc_velocity(int contact, const ConstVectorRef& sorted) const;
+  /// The same along the normals alone.
   void add_normal_response(int contact, double impulse, VectorRef sorted) const;
   [[nodiscard]] double calc_normal_velocity(int contact, const ConstVectorRef& sorted) const;
 

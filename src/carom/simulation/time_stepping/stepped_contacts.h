@@ -47,6 +47,19 @@ class SteppedContacts {
   /// The slots that find() found within reach.
   [[nodiscard]] const std::vector<int>& near() const { return slots_.near(); }
 
+  /// After find(), with the velocities that a step takes: when it has to end so that nothing is passed through.
+  using Passage = ContactSlots::Passage;
+  [[nodiscard]] std::optional<Passage> find_passage(const Kinematics& kinematics, double step) {
+    return slots_.find_passage(kinematics, step);
+  }
+  [[nodiscard]] std::string describe(const Passage& passage) const {
+    return names_.of_point(passage.shape_a, passage.shape_b, 0);
+  }
+  /// Whether a contact that closes this fast is left to find_passage() as long as it is apart.
+  [[nodiscard]] bool is_left_to_passages(int slot, double speed, double step) const {
+    return slots_.is_left_to_passages(slot, speed, step);
+  }
+
   /// Adds the forces of the last step to what acts on the bodies, where they are now.
   void add_forces(const Kinematics& kinematics, AppliedForces& applied);
 

@@ -24,6 +24,8 @@ void read_friction(const Law& law, SteppedLaw& stepped) {
   }
   if constexpr (requires { law.dwell_time; }) stepped.dwell_time = law.dwell_time;
   if constexpr (requires { law.bristle_stiffness; }) stepped.bristle_stiffness = law.bristle_stiffness;
+  if constexpr (requires { law.bristle_damping; }) stepped.bristle_damping = law.bristle_damping;
+  if constexpr (requires { law.viscous; }) stepped.viscous = law.viscous;
 }
 
 void read_impact(const ContactRule& rule, SteppedLaw& stepped) {
@@ -31,7 +33,7 @@ void read_impact(const ContactRule& rule, SteppedLaw& stepped) {
   const bool newton = std::holds_alternative<impact::Newton>(law);
   stepped.poisson = std::holds_alternative<impact::Poisson>(law);
   stepped.restitution = get_restitution(law);
-  if (newton || stepped.poisson || stepped.restitution == 0.0) return;
+  if (newton || stepped.poisson || stepped.restitution.most() == 0.0) return;
   throw InputError("contact " + rule.name(),
                    fmt::format("has the law of impact '{}'; time stepping follows newton and poisson, and others "
                                "without restitution",

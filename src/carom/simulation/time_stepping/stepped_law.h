@@ -6,13 +6,15 @@ namespace carom {
 
 /// What time stepping takes from the laws of a contact.
 struct SteppedLaw {
-  double static_friction{};    // μ_S  [-]
-  double kinetic_friction{};   // μ_C  [-]
-  double stribeck_speed{};     // 0: static friction at rest alone  [m/s]
-  double dwell_time{};         // static friction grows over it at rest; 0: at once  [s]
-  double bristle_stiffness{};  // 0: the law has none  [N/m]
-  double restitution{};        // [-]
-  bool poisson{};              // restitution of impulses; else Newton's, of velocities
+  double static_friction{};      // μ_S  [-]
+  double kinetic_friction{};     // μ_C  [-]
+  double stribeck_speed{};       // 0: static friction at rest alone  [m/s]
+  double dwell_time{};           // static friction grows over it at rest; 0: at once  [s]
+  double bristle_stiffness{};    // 0: the law has none  [N/m]
+  double bristle_damping{};      // where it is given  [N·s/m]
+  double viscous{};              // besides all else  [N·s/m]
+  Restitution restitution{0.0};  // at the approach speed  [-]
+  bool poisson{};                // restitution of impulses; else Newton's, of velocities
 
   /// μ after a step in which the contact slipped this fast, and with that dwell state.
   [[nodiscard]] double calc_friction(double slip_speed, double dwell) const;

@@ -9,9 +9,19 @@
 namespace carom {
 namespace {
 
-// Listed of contacts that share a report: more would make reports grow with the run.
-constexpr std::size_t kMostSharedEvents = 1000;
 constexpr double kMostCounted = 1LL << 53;
+
+RunNote make_gain_note(const TimeStepper::Gain& gain) {
+  return {.kind = RunNote::Kind::EnergyGained,
+          .time = gain.time,
+          .contact = gain.contact,
+          .energy = gain.energy,
+          .sentence = fmt::format(
+              "at t = {:.9g} s the impact law '{}' gained {:.6g} J at {} and what collided with it: its restitution "
+              "does not know of friction and of other contacts; impact.restitution = 0 cannot gain, nor can "
+              "impact.law = \"stronge\" at a single contact with formulation = \"event-driven\"",
+              gain.time, gain.poisson ? "poisson" : "newton", gain.energy, gain.contact)};
+}
 
 }  // namespace
 
@@ -35,7 +45,11 @@ void SteppingFormulation::find_initial_contacts(double time, std::span<double> y
   too_deep.throw_if_any();
 }
 
-void SteppingFormulation::watch_contacts(double /*threshold*/) {
+void SteppingFormulation::watch_contacts(double threshold) {
+  for (const TimeStepper::Gain& gain : stepper_.gains()) {
+    if (gain.energy > threshold) notes_.push_back(make_gain_note(gain));
+  }
+  stepper_.forget_gains();
   const std::size_t most = contacts_.share_views() ? kMostSharedEvents : kMostListedEvents;
   for (const ContactEvent& event : events_) {
     count_event(event, reports_[static_cast<std::size_t>(event.slot)], most);

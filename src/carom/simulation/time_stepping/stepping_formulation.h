@@ -18,11 +18,16 @@ class SteppingFormulation final : public Formulation {
   void watch_contacts(double threshold) override;
   void finish_watching() override { watch_contacts(0.0); }
   [[nodiscard]] std::span<const ContactEvent> events() const override { return events_; }
-  void forget_events() override { events_.clear(); }
+  [[nodiscard]] std::span<const RunNote> notes() const override { return notes_; }
+  void forget_events() override {
+    events_.clear();
+    notes_.clear();
+  }
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] bool averages_over_steps() const override { return true; }
+  [[nodiscard]] double time_resolution() const override { return stepper_.time_resolution(); }
   [[nodiscard]] std::vector<std::string> warnings() const override;
   [[nodiscard]] std::optional<std::string> objection() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
@@ -34,6 +39,7 @@ class SteppingFormulation final : public Formulation {
   double margin_;         // within which contacts are looked for at the start  [m]
   MechanismSystem system_;
   std::vector<ContactEvent> events_;
+  std::vector<RunNote> notes_;
   std::vector<ContactReport> reports_;
   TimeStepper stepper_;
 };

@@ -2,17 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "carom/simulation/passage_search.h"
+#include "carom/simulation/time_stepping/fast_touch.h"
 
 namespace carom {
 namespace {
 
 // A limit this near to the grid, in parts of a step, is on it.
 constexpr double kOnGrid = 1e-6;
-// Contacts nearer than this have not left each other  [m].
-constexpr double kTouching = 1e-9;
+// How often one step is ended early for something fast.
+constexpr int kMostCuts = 200;
+// Of the energy that a collision moved: less is rounding.
+constexpr double kLeastGain = 1e-9;
+
+double calc_stored_in_bristles(const Vector3& pull, double stiffness) {
+  return stiffness > 0.0 ? 0.5 * pull.squaredNorm() / stiffness : 0.0;
+}
 
 }  // namespace
 
@@ -22,6 +31,7 @@ TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& opt
       options_(options),
       events_(events),
       contact_step_(system.model(), contacts_, options),
+      free_rotation_(system.model()),
       y_(static_cast<std::size_t>(system.size())),
       last_y_(y_.size()),
       trial_(y_.size()),
@@ -91,30 +101,60 @@ bool TimeStepper::advance(double length) {
 
 bool TimeStepper::advance_in_parts(double length, int parts, bool otherwise) {
   std::ranges::copy(y_, trial_.begin());
-  const std::size_t num_events = events_.size();
+  const std::size_t num_events = events_.size(), num_gains = gains_.size();
   const double step = length / parts;
   // What a failed step changes is found anew by the next: only the parts before it have to be taken back.
-  if (parts > 1) contacts_.save(saved_);
+  is_saved_ = parts > 1;
+  if (is_saved_) contacts_.save(saved_);
   for (int i = 0; i < parts; ++i) {
-    if (take_step(time_ + i * step, step, otherwise)) continue;
+    if (advance_part(time_ + i * step, step, otherwise)) continue;
     events_.resize(num_events);
-    if (parts > 1) contacts_.restore(saved_);
+    gains_.resize(num_gains);
+    if (is_saved_) contacts_.restore(saved_);
     return false;
   }
   return true;
 }
 
-// One step of trial_. False: failure_ says why, trial_ is of no use.
-bool TimeStepper::take_step(double time, double step, bool otherwise) {
+// A part of a step, ended where something fast touches something that it would pass through, and gone on with from
+// there.
+bool TimeStepper::advance_part(double time, double step, bool otherwise) {
+  double done = 0.0, length = step;
+  for (int cuts = 0; cuts <= kMostCuts;) {
+    const Taken taken = take_step(time + done, length, otherwise);
+    if (taken == Taken::Failed) return false;
+    if (taken == Taken::TooLong) {
+      if (!is_saved_) contacts_.save(saved_);
+      is_saved_ = true;
+      length = passage_.time;
+      ++cuts;
+      continue;
+    }
+    if (length == step - done) return true;
+    done += length;
+    length = step - done;
+  }
+  failure_ = PassageSearch::describe(contacts_.describe(passage_));
+  return false;
+}
+
+TimeStepper::Taken TimeStepper::fail(std::string sentence) {
+  failure_ = std::move(sentence);
+  return Taken::Failed;
+}
+
+// Velocities of a step of trial_, and how they move it. False: failure_ says why.
+bool TimeStepper::find_velocities(double time, double step, bool otherwise) {
   const Model& model = system_.model();
-  const std::span<double> y(trial_);
-  Eigen::Map<VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
+  const Eigen::Map<const VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
   ++statistics_.rate_evaluations;
-  if (system_.calc_contact_free_rate(time, step, y, rate_) != RateStatus::Ok) {
+  if (system_.calc_contact_free_rate(time, step, trial_, rate_) != RateStatus::Ok) {
     failure_ = system_.failure();
     return false;
   }
+  v_before_ = v;
   v_free_ = v + step * Eigen::Map<const VectorX>(rate_.data() + model.num_positions(), model.num_velocities());
+  free_rotation_.correct(system_.kinematics(), step, v_free_);
   for (const JointDrive& drive : model.joint_drives()) {
     v_free_[drive.velocity] = drive.motion.sample(system_.at(time + step)).rate;
   }
@@ -128,10 +168,18 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
   contact_step_.add_velocities(v_after_);
   motion_ = step * v_after_;
   contact_step_.add_displacement(motion_);
-  if (!v_after_.allFinite() || !motion_.allFinite()) {
-    failure_ = "velocities are not finite";
-    return false;
-  }
+  if (v_after_.allFinite() && motion_.allFinite()) return true;
+  failure_ = "velocities are not finite";
+  return false;
+}
+
+// One step of trial_. Failed: failure_ says why, trial_ is of no use. Too long: passage_ says how long it can be, and
+// trial_ is as it was.
+TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwise) {
+  if (!find_velocities(time, step, otherwise)) return Taken::Failed;
+  const Model& model = system_.model();
+  const std::span<double> y(trial_);
+  Eigen::Map<VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
 
   // Energies at the start with three velocities, and at the end: what forces and the changing inertia did in between is
   // the scheme's own, what contacts did is known from their impulses.
@@ -140,54 +188,90 @@ bool TimeStepper::take_step(double time, double step, bool otherwise) {
   const double unloaded = system_.calc_stored_energy_at(time, y);
   v = v_after_;
   const double loaded = system_.calc_stored_energy_at(time, y);
+  if (const auto passage = contacts_.find_passage(system_.kinematics(), step)) {
+    passage_ = *passage;
+    v = v_before_;
+    return Taken::TooLong;
+  }
   system_.move_positions(y.first(static_cast<std::size_t>(model.num_positions())),
                          {motion_.data(), static_cast<std::size_t>(motion_.size())}, 1.0);
   const double at_end = system_.calc_stored_energy_at(time + step, y);
   const std::span<double> accounts = system_.stepped_accounts(y);
   const double stored_before = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
   const double lost_before = accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kImpactLoss];
-  const double contact_work = book_contacts(step, accounts);
+  const double contact_work = book_contacts(accounts);
+  note_gains(time);
   const double stored = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
   const double lost = accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kImpactLoss];
   const double drive_work = system_.has_driven_joints() ? loaded - unloaded - contact_work : 0.0;
   const double smooth = unloaded - at_start + at_end - loaded - step * system_.calc_integral_balance(rate_);
   accounts[SteppedContacts::kNumerical] += smooth + contact_work + stored - stored_before + lost - lost_before;
   system_.add_integrals(rate_, step, drive_work, y);
-  if (!system_.project(time + step, y)) {
-    failure_ = system_.failure();
-    return false;
-  }
+  if (!system_.project(time + step, y)) return fail(system_.failure());
   remember(time, step);
-  return true;
+  return Taken::Good;
 }
 
 // The work of the contacts' impulses, from the velocities without to those with them; what they store and lose.
-double TimeStepper::book_contacts(double step, std::span<double> accounts) const {
-  double work = 0.0, stored_normal = 0.0, stored_bristles = 0.0;
+double TimeStepper::book_contacts(std::span<double> accounts) {
+  const double step = contact_step_.step();
+  double work = contact_step_.viscous_work(), stored_normal = 0.0, stored_bristles = 0.0, bristles_before = 0.0;
+  accounts[SteppedContacts::kFrictionLoss] -= contact_step_.viscous_work();
+  losses_.assign(static_cast<std::size_t>(contact_step_.rows().count()), 0.0);
   for (int c = 0; c < contact_step_.rows().count(); ++c) {
     const ContactStep::Outcome outcome = contact_step_.look_at(c);
-    const Vector3 mean = 0.5 * (outcome.after + outcome.before);
-    const auto p_t = outcome.impulse.tail<2>();
     work += 0.5 * (outcome.after + outcome.unloaded).dot(outcome.impulse);
-    double bristles_gain = 0.0;
-    if (outcome.bristle_stiffness > 0.0) {
-      const double now = 0.5 * p_t.squaredNorm() / (step * step * outcome.bristle_stiffness);
-      bristles_gain = now - 0.5 * contacts_.memory(outcome.slot).friction.squaredNorm() / outcome.bristle_stiffness;
-      stored_bristles += now;
-    }
-    if (outcome.slip_speed > kSlowestSlip) {
-      accounts[SteppedContacts::kFrictionLoss] -= mean.tail<2>().dot(p_t) + bristles_gain;
-    }
+    const double friction = book_friction(outcome, bristles_before);
+    accounts[SteppedContacts::kFrictionLoss] += friction;
+    stored_bristles += calc_stored_in_bristles(outcome.bristle, outcome.bristle_stiffness);
+    double impact = 0.0;
     if (options_.normal_stiffness > 0.0) {
       const double force = outcome.impulse[0] / step;
       stored_normal += 0.5 * force * force / options_.normal_stiffness;
     } else {
-      accounts[SteppedContacts::kImpactLoss] -= mean[0] * outcome.impulse[0];
+      impact = -0.5 * (outcome.after[0] + outcome.before[0]) * outcome.impulse[0];
+      accounts[SteppedContacts::kImpactLoss] += impact;
     }
+    losses_[static_cast<std::size_t>(c)] = friction + impact;
   }
+  // Bristles of contacts that have left let go of what they held.
+  accounts[SteppedContacts::kFrictionLoss] += accounts[SteppedContacts::kStoredBristles] - bristles_before;
   accounts[SteppedContacts::kStoredNormal] = stored_normal;
   accounts[SteppedContacts::kStoredBristles] = stored_bristles;
   return work;
+}
+
+// What friction of a contact took out of the motion and did not store: all of it where it slips, or sticks without
+// bristles, which in a collision stops the slip; else what the bristles' damping takes.
+double TimeStepper::book_friction(const ContactStep::Outcome& outcome, double& stored_before) const {
+  const double before = calc_stored_in_bristles(contacts_.memory(outcome.slot).bristle, outcome.bristle_stiffness);
+  stored_before += before;
+  if (!outcome.sticks_rigidly && outcome.slip_speed <= kSlowestSlip) return outcome.damping_loss;
+  const double stored = calc_stored_in_bristles(outcome.bristle, outcome.bristle_stiffness) - before;
+  return -0.5 * (outcome.after + outcome.before).tail<2>().dot(outcome.impulse.tail<2>()) - stored;
+}
+
+// Contacts that collide together share what their laws lose and gain.
+void TimeStepper::note_gains(double time) {
+  const Islands& islands = contact_step_.islands();
+  for (int i = 0; i < islands.count(); ++i) {
+    const std::span<const int> contacts = islands.contacts(i);
+    const auto loss_of = [&](int c) { return losses_[static_cast<std::size_t>(c)]; };
+    double lost = 0.0, moved = 0.0;
+    for (const int c : contacts) lost += loss_of(c);
+    if (!(lost < 0.0)) continue;
+    bool collides = false;
+    for (const int c : contacts) {
+      const ContactStep::Outcome outcome = contact_step_.look_at(c);
+      collides = collides || outcome.collides;
+      moved += std::abs(outcome.impulse.dot(outcome.before));
+    }
+    if (!collides || !(-lost > kLeastGain * moved)) continue;
+    const int worst = *std::ranges::min_element(contacts, {}, loss_of);
+    const int slot = contact_step_.rows().slots()[static_cast<std::size_t>(worst)];
+    gains_.push_back(
+        {.time = time, .energy = -lost, .contact = contacts_.describe(slot), .poisson = contacts_.law(slot).poisson});
+  }
 }
 
 // Forces, slip and episodes of all contacts after the step.
@@ -198,7 +282,11 @@ void TimeStepper::remember(double time, double step) {
     takes_part_[static_cast<std::size_t>(outcome.slot)] = 1;
     ContactMemory& memory = contacts_.memory(outcome.slot);
     memory.normal_force = outcome.impulse[0] / step;
-    memory.friction = contact_step_.rows().axes(c).rightCols<2>() * outcome.impulse.tail<2>() / step;
+    memory.friction =
+        contact_step_.rows().axes(c).rightCols<2>() * (outcome.impulse + outcome.viscous).tail<2>() / step;
+    memory.bristle = outcome.bristle;
+    memory.collided = outcome.collides;
+    memory.pushed = (outcome.after[0] - outcome.unloaded[0]) / step;
     const bool presses = outcome.impulse[0] > 0.0;
     memory.slip_speed = presses ? outcome.slip_speed : 0.0;
     memory.dwell = contacts_.law(outcome.slot).calc_dwell(memory.slip_speed, presses ? memory.dwell : 0.0, step);
@@ -220,7 +308,8 @@ void TimeStepper::note_episode(const ContactStep::Outcome& outcome, double time,
     memory.lasts = true;
     memory.touch_time = time;
     memory.approach_speed = std::max(-outcome.before[0], 0.0);
-    memory.peak_force = memory.peak_depth = 0.0;
+    memory.peak_force = memory.peak_depth = memory.impulse = 0.0;
+    memory.rubbed.setZero();
     events_.push_back({.kind = ContactEvent::Kind::TouchDown,
                        .slot = contacts_.view_of(outcome.slot),
                        .time = time,
@@ -230,8 +319,10 @@ void TimeStepper::note_episode(const ContactStep::Outcome& outcome, double time,
   if (force > 0.0 || was) {
     memory.peak_force = std::max(force, memory.peak_force);
     memory.peak_depth = std::max(depth, memory.peak_depth);
+    memory.impulse += memory.normal_force * step;
+    memory.rubbed += memory.friction * step;
   }
-  if (was && force <= 0.0 && outcome.gap > kTouching) end_episode(outcome.slot, time + step, outcome.after[0]);
+  if (was && force <= 0.0 && outcome.gap > kTouchingGap) end_episode(outcome.slot, time + step, outcome.after[0]);
 }
 
 void TimeStepper::end_episode(int slot, double time, double separation_speed) {
@@ -244,24 +335,28 @@ void TimeStepper::end_episode(int slot, double time, double separation_speed) {
                      .separation_speed = std::max(separation_speed, 0.0),
                      .duration = time - memory.touch_time,
                      .peak_force = memory.peak_force,
-                     .peak_depth = memory.peak_depth});
+                     .peak_depth = memory.peak_depth,
+                     .impulse = memory.impulse,
+                     .tangential_impulse = memory.rubbed.norm()});
 }
 
+// A moment that differs from the end of a step by rounding, or by no more than a limit may, is that end: both are
+// products, of different numbers. What contacts remember is then of the same step as the state.
+double TimeStepper::time_resolution() const { return kOnGrid * options_.step; }
+
 // Between its ends a step moves with its new velocities and has its forces. What the positions lack in energy there is
-// the scheme's. A time that differs from the start of the step by rounding is that start, with the velocities of the
-// step before: both are products, of different numbers.
+// the scheme's.
 bool TimeStepper::interpolate(double time, std::span<double> y) {
-  constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
   const double length = time_ - last_time_;
-  if (time >= time_ || !(length > 0.0)) {
+  if (time >= time_ - time_resolution() || !(length > 0.0)) {
     std::ranges::copy(y_, y.begin());
     return true;
   }
-  if (time <= last_time_ + kRounding * std::abs(last_time_)) {
+  if (time <= last_time_) {
     std::ranges::copy(last_y_, y.begin());
     return true;
   }
-  const double part = std::max((time - last_time_) / length, 0.0);
+  const double part = (time - last_time_) / length;
   const Model& model = system_.model();
   const auto num_q = static_cast<std::size_t>(model.num_positions());
   const auto num_v = static_cast<std::size_t>(model.num_velocities());

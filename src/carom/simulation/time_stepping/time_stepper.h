@@ -7,12 +7,16 @@
 #include "carom/simulation/contact_report.h"
 #include "carom/simulation/mechanism_system.h"
 #include "carom/simulation/time_stepping/contact_step.h"
+#include "carom/simulation/time_stepping/free_rotation.h"
 
 namespace carom {
 
 /// Moves a mechanism in steps of one length, with contacts as impulses:
 ///
 ///   v⁺ = v⁻ + h v̇(q⁻, v⁻) + M⁻¹Jᵀp,   q⁺ = q⁻ moved by h v⁺ + a displacement that only takes depths away.
+///
+/// Free bodies turn at no cost in energy (FreeRotation). A step in which something fast would pass through something
+/// else ends where they touch, and goes on from there.
 ///
 /// The time is start + count · h; a limit that is not on this grid is reached with a shorter step, and the grid goes on
 /// from there. A step whose impulses are not found is halved some times, then solved by another method as a whole; if
@@ -29,6 +33,8 @@ class TimeStepper final : public Integrator {
   [[nodiscard]] std::span<const double> state() const override { return y_; }
   void replace_state(std::span<const double> y) override;
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
+  /// A moment this near to the end of a step is that end  [s].
+  [[nodiscard]] double time_resolution() const;
   [[nodiscard]] IntegratorStatistics statistics() const override { return statistics_; }
 
   /// The contacts that took part in the last step, and how their impulses were found.
@@ -37,6 +43,17 @@ class TimeStepper final : public Integrator {
     SolveReport report{};
   };
   [[nodiscard]] const Solved& last_solved() const { return last_solved_; }
+
+  /// Contacts that collided together and left with more energy than they had.
+  struct Gain {
+    double time{};          // [s]
+    double energy{};        // of all of them  [J]
+    std::string contact{};  // that gained most
+    bool poisson{};         // by that law; else Newton's
+  };
+  /// Since the last call of forget_gains().
+  [[nodiscard]] const std::vector<Gain>& gains() const { return gains_; }
+  void forget_gains() { gains_.clear(); }
 
   /// Why the last step failed; else empty.
   [[nodiscard]] const std::string& failure() const { return failure_; }
@@ -51,10 +68,16 @@ class TimeStepper final : public Integrator {
  private:
   [[nodiscard]] bool advance(double length);
   [[nodiscard]] bool advance_in_parts(double length, int parts, bool otherwise);
-  [[nodiscard]] bool take_step(double time, double step, bool otherwise);
+  [[nodiscard]] bool advance_part(double time, double step, bool otherwise);
+  enum class Taken { Good, Failed, TooLong };
+  [[nodiscard]] Taken take_step(double time, double step, bool otherwise);
+  [[nodiscard]] Taken fail(std::string sentence);
+  [[nodiscard]] bool find_velocities(double time, double step, bool otherwise);
   void remember(double time, double step);
   void note_episode(const ContactStep::Outcome& outcome, double time, double step);
-  [[nodiscard]] double book_contacts(double step, std::span<double> accounts) const;
+  [[nodiscard]] double book_contacts(std::span<double> accounts);
+  [[nodiscard]] double book_friction(const ContactStep::Outcome& outcome, double& stored_before) const;
+  void note_gains(double time);
   void end_episode(int slot, double time, double separation_speed);
 
   MechanismSystem& system_;
@@ -62,12 +85,17 @@ class TimeStepper final : public Integrator {
   TimeSteppingOptions options_;
   std::vector<ContactEvent>& events_;
   ContactStep contact_step_;
+  FreeRotation free_rotation_;
   double start_{}, time_{}, last_time_{};  // [s]
   std::int64_t count_{};
   std::vector<double> y_, last_y_, trial_, rate_;
   std::vector<char> takes_part_;  // by slot
   SteppedContacts::Saved saved_;  // before a step in parts
-  VectorX v_free_, v_after_, motion_;
+  bool is_saved_{};
+  SteppedContacts::Passage passage_;  // of a step that was too long
+  std::vector<double> losses_;        // of the contacts of a step  [J]
+  std::vector<Gain> gains_;
+  VectorX v_before_, v_free_, v_after_, motion_;
   IntegratorStatistics statistics_{};
   Solved last_solved_;
   Counts counts_;

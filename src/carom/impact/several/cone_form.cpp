@@ -1,0 +1,51 @@
+#include "carom/impact/several/cone_form.h"
+
+namespace carom::impact {
+
+std::vector<ConeForm::Block> ConeForm::list_blocks(const ScaledImpulses& problem) {
+  std::vector<Block> blocks;
+  for (int i = 0; i < problem.count(); ++i) {
+    if (problem.least(i) > 0.0) blocks.push_back({.contact = i, .given = true});
+    blocks.push_back({.contact = i, .given = false});
+  }
+  return blocks;
+}
+
+MatrixX ConeForm::make_matrix(const ScaledImpulses& problem) const {
+  const int rows = size_ * blocks();
+  MatrixX W(rows, rows);
+  for (int a = 0; a < rows; ++a) {
+    for (int b = 0; b < rows; ++b) W(a, b) = problem.W()(row(a / size_, a % size_), row(b / size_, b % size_));
+  }
+  for (int block = 0; block < blocks(); ++block) {
+    if (!blocks_[static_cast<std::size_t>(block)].given) continue;
+    W.row(size_ * block).setZero();
+    W(size_ * block, size_ * block) = 1.0;
+  }
+  return W;
+}
+
+ConeForm::ConeForm(const ScaledImpulses& problem)
+    : size_(problem.dimension()),
+      blocks_(list_blocks(problem)),
+      W_(make_matrix(problem)),
+      q_(size_ * blocks()),
+      mu_(blocks()),
+      operator_(W_, size_) {
+  for (int block = 0; block < blocks(); ++block) {
+    const auto& [contact, given] = blocks_[static_cast<std::size_t>(block)];
+    mu_[block] = problem.friction(contact);
+    for (int place = 0; place < size_; ++place) q_[size_ * block + place] = problem.q()[row(block, place)];
+    if (given) q_[size_ * block] = -problem.least(contact);
+  }
+}
+
+VectorX ConeForm::gather(const VectorX& r) const {
+  VectorX x = VectorX::Zero(size_ * (blocks_.back().contact + 1));
+  for (int block = 0; block < blocks(); ++block) {
+    for (int place = 0; place < size_; ++place) x[row(block, place)] += r[size_ * block + place];
+  }
+  return x;
+}
+
+}  // namespace carom::impact

@@ -1,0 +1,177 @@
+#include "carom/impact/several/scaled_impulses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/QR>
+
+namespace carom::impact {
+namespace {
+
+/// Of the largest pivot: what counts as singular.
+constexpr double kSingularPivot = 1e-11;
+
+/// Bounds that are missed by less are rounding.
+constexpr double kSlack = 1e-13;
+
+VectorX solve_least_norm(const MatrixX& matrix, const VectorX& right) {
+  Eigen::CompleteOrthogonalDecomposition<MatrixX> factors;
+  factors.setThreshold(kSingularPivot);
+  factors.compute(matrix);
+  return factors.solve(right);
+}
+
+}  // namespace
+
+ScaledImpulses::ScaledImpulses(const ImpulseProblem& problem)
+    : problem_(problem), scale_(problem.q.size()), least_(problem.count()) {
+  const int n = problem.dimension;
+  VectorX given = VectorX::Zero(problem.q.size());
+  for (int i = 0; i < problem.count(); ++i) {
+    const double mean = problem.G.diagonal().segment(n * i, n).mean();
+    scale_.segment(n * i, n).setConstant(mean > 0.0 ? 1.0 / std::sqrt(mean) : 1.0);
+    given[n * (i + 1) - 1] = problem.least[i];
+  }
+  W_ = scale_.asDiagonal() * problem.G * scale_.asDiagonal();
+  q_ = scale_.cwiseProduct(problem.q);
+  const VectorX pushed = scale_.cwiseProduct(problem.G * given);
+  const double size = std::max(q_.cwiseAbs().maxCoeff(), pushed.cwiseAbs().maxCoeff());
+  trivial_ = !(size > 0.0);
+  if (trivial_) return;
+  q_ /= size;
+  scale_ *= size;
+  for (int i = 0; i < problem.count(); ++i) least_[i] = problem.least[i] / scale_[n * i];
+}
+
+void ScaledImpulses::calc_function(const VectorX& x, VectorX& function, std::vector<Contact>& contacts) const {
+  const int n = dimension(), tangents = n - 1;
+  const VectorX y = x - (W_ * x + q_);
+  function = x;
+  contacts.assign(static_cast<std::size_t>(count()), {});
+  for (int i = 0; i < count(); ++i) {
+    Contact& contact = contacts[static_cast<std::size_t>(i)];
+    const auto y_t = y.segment(n * i, tangents);
+    const double y_n = y[n * i + tangents], length = y_t.norm();
+    contact.closed = y_n > least_[i];
+    const double normal = std::max(y_n, least_[i]), radius = friction(i) * normal;
+    function[n * i + tangents] -= normal;
+    if (!(normal > 0.0)) continue;
+    contact.mode = friction(i) > 0.0 && length <= radius ? Mode::Stick : Mode::Slide;
+    if (length > 0.0) contact.direction.head(tangents) = y_t / length;
+    function.segment(n * i, tangents) -=
+        contact.mode == Mode::Stick ? VectorX(y_t) : VectorX(radius * contact.direction.head(tangents));
+  }
+}
+
+double ScaledImpulses::calc_error(const VectorX& x) const {
+  VectorX function;
+  std::vector<Contact> contacts;
+  calc_function(x, function, contacts);
+  return function.cwiseAbs().maxCoeff();
+}
+
+// F' = 1 − P' (1 − W).
+MatrixX ScaledImpulses::calc_jacobian(const VectorX& x, const std::vector<Contact>& contacts) const {
+  const int n = dimension(), tangents = n - 1;
+  const MatrixX rest = MatrixX::Identity(x.size(), x.size()) - W_;
+  const VectorX y = x - (W_ * x + q_);
+  MatrixX jacobian = MatrixX::Identity(x.size(), x.size());
+  for (int i = 0; i < count(); ++i) {
+    const Contact& contact = contacts[static_cast<std::size_t>(i)];
+    MatrixX projection = MatrixX::Zero(n, n);
+    projection(tangents, tangents) = contact.closed ? 1.0 : 0.0;
+    if (contact.mode == Mode::Stick) projection.topLeftCorner(tangents, tangents).setIdentity();
+    const double length = y.segment(n * i, tangents).norm();
+    if (contact.mode == Mode::Slide && length > 0.0) {
+      const VectorX d = contact.direction.head(tangents);
+      const double radius = friction(i) * std::max(y[n * i + tangents], least_[i]);
+      projection.topLeftCorner(tangents, tangents) =
+          radius / length * (MatrixX::Identity(tangents, tangents) - d * d.transpose());
+      if (contact.closed) projection.topRightCorner(tangents, 1) = friction(i) * d;
+    }
+    jacobian.middleRows(n * i, n) -= projection * rest.middleRows(n * i, n);
+  }
+  return jacobian;
+}
+
+void ScaledImpulses::polish(VectorX& x) const {
+  constexpr int kMostSteps = 12;
+  constexpr double kRounding = 1e-15;
+  VectorX trial = x, function;
+  std::vector<Contact> contacts;
+  calc_function(trial, function, contacts);
+  double least = function.cwiseAbs().maxCoeff();
+  for (int step = 0, failures = 0; step < kMostSteps && failures < 3 && least > kRounding; ++step) {
+    trial -= solve_least_norm(calc_jacobian(trial, contacts), function);
+    calc_function(trial, function, contacts);
+    const double error = function.cwiseAbs().maxCoeff();
+    if (!std::isfinite(error)) return;
+    failures = error < 0.5 * least ? 0 : failures + 1;
+    if (!(error < least)) continue;
+    least = error;
+    x = trial;
+  }
+}
+
+VectorX ScaledImpulses::find_least_norm(const VectorX& x, const std::vector<Contact>& contacts) const {
+  const int n = dimension(), tangents = n - 1;
+  // p = fixed + columns z in the physical units of impulses, which symmetric contacts share.
+  VectorX fixed = VectorX::Zero(x.size());
+  MatrixX columns = MatrixX::Zero(x.size(), x.size());
+  Eigen::Index unknowns = 0;
+  for (int i = 0; i < count(); ++i) {
+    const Contact& contact = contacts[static_cast<std::size_t>(i)];
+    VectorX along = VectorX::Unit(n, tangents);
+    if (contact.mode == Mode::Slide) along.head(tangents) = friction(i) * contact.direction.head(tangents);
+    if (contact.closed) {
+      columns.col(unknowns++).segment(n * i, n) = along;
+    } else {
+      fixed.segment(n * i, n) = problem_.least[i] * along;
+    }
+    if (contact.mode != Mode::Stick) continue;
+    for (int t = 0; t < tangents; ++t) columns(n * i + t, unknowns++) = 1.0;
+  }
+  if (unknowns == 0) return x;
+  columns.conservativeResize(Eigen::NoChange, unknowns);
+  const VectorX change = problem_.G * (to_impulses(x) - fixed);
+  return from_impulses(fixed + columns * solve_least_norm(problem_.G * columns, change));
+}
+
+bool ScaledImpulses::bring_to_bounds(const VectorX& x, std::vector<Contact>& contacts) const {
+  const int n = dimension(), tangents = n - 1;
+  bool changed = false;
+  for (int i = 0; i < count(); ++i) {
+    Contact& contact = contacts[static_cast<std::size_t>(i)];
+    const auto x_t = x.segment(n * i, tangents);
+    const double x_n = x[n * i + tangents], length = x_t.norm();
+    if (contact.closed && x_n < least_[i] - kSlack) {
+      contact.closed = false;
+      if (!(least_[i] > 0.0)) contact.mode = Mode::Apart;
+    } else if (contact.mode == Mode::Stick && length > friction(i) * x_n + kSlack) {
+      contact.mode = Mode::Slide;
+      contact.direction.head(tangents) = x_t / length;
+    } else {
+      continue;
+    }
+    changed = true;
+  }
+  return changed;
+}
+
+void ScaledImpulses::take_least_norm(VectorX& x) const {
+  VectorX function;
+  std::vector<Contact> contacts;
+  calc_function(x, function, contacts);
+  const double error = std::max(function.cwiseAbs().maxCoeff(), kSlack);
+  // Each round takes freedom from some contact: it ends.
+  for (int round = 0; round <= 2 * count(); ++round) {
+    const VectorX found = find_least_norm(x, contacts);
+    if (calc_error(found) <= error) {
+      x = found;
+      return;
+    }
+    if (!bring_to_bounds(found, contacts)) return;
+  }
+}
+
+}  // namespace carom::impact

@@ -1,0 +1,44 @@
+#include "carom/simulation/event_driven/contact_groups.h"
+
+#include <cmath>
+
+namespace carom {
+namespace {
+
+// Contacts that share less of their inverse inertia do not feel each other.
+bool feel_each_other(const ConstMatrixRef& G, int i, int j) {
+  constexpr double kLeast = 1e-13;
+  const double size = G.block<3, 3>(3 * i, 3 * j).cwiseAbs().maxCoeff();
+  return size > kLeast * std::sqrt(G.block<3, 3>(3 * i, 3 * i).trace() * G.block<3, 3>(3 * j, 3 * j).trace());
+}
+
+}  // namespace
+
+// Each group grows from its least contact by those that feel one of its members.
+void ContactGroups::find(const ConstMatrixRef& G, int count) {
+  least_.assign(static_cast<std::size_t>(count), -1);
+  contacts_.clear();
+  starts_.assign(1, 0);
+  std::vector<int> front;
+  for (int first = 0; first < count; ++first) {
+    if (least_[static_cast<std::size_t>(first)] >= 0) continue;
+    least_[static_cast<std::size_t>(first)] = first;
+    front.assign(1, first);
+    while (!front.empty()) {
+      const int member = front.back();
+      front.pop_back();
+      for (int other = first + 1; other < count; ++other) {
+        int& least = least_[static_cast<std::size_t>(other)];
+        if (least >= 0 || !feel_each_other(G, member, other)) continue;
+        least = first;
+        front.push_back(other);
+      }
+    }
+    for (int other = first; other < count; ++other) {
+      if (least_[static_cast<std::size_t>(other)] == first) contacts_.push_back(other);
+    }
+    starts_.push_back(static_cast<int>(contacts_.size()));
+  }
+}
+
+}  // namespace carom

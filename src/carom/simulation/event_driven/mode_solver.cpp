@@ -1,0 +1,203 @@
+#include "carom/simulation/event_driven/mode_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+
+#include "carom/simulation/event_driven/cone_modes.h"
+#include "carom/simulation/event_driven/mode_search.h"
+
+namespace carom {
+namespace {
+
+// Contacts up to this number are searched by pivoting to its end first, and all ways for them to go on are counted.
+constexpr int kFew = 3;
+// All of them slip: their ways are counted up to this number, each has two.
+constexpr int kFewSlipping = 8;
+// Combinations of modes that are tried before a search ends in doubt.
+constexpr double kMostTrials = 4096.0;
+// In space the directions of each trial are iterated.
+constexpr double kMostTrialsFromRest = 243.0;
+// What solvers for cones leave over, in units of the rounding of accelerations.
+constexpr double kConeRounding = 100.0;
+
+bool rests(const TouchingContact& contact) { return !contact.slips && contact.static_friction > 0.0; }
+bool rubs(const TouchingContact& contact) { return contact.static_friction > 0.0; }
+
+// That the modes agree with the forces that follow from them.
+bool agrees(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> contacts, VectorRef f,
+            VectorRef a) {
+  if (!calc_smooth_forces(G, b, contacts, f)) return false;
+  a = b + G * f;
+  const double rounding = kConeRounding * calc_rounding(b);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto row = 3 * static_cast<Eigen::Index>(i);
+    const TouchingContact& contact = contacts[i];
+    const Vector3 force = f.segment<3>(row), acceleration = a.segment<3>(row);
+    if (calc_disagreement(contact, force, acceleration, G(row + 2, row + 2)) > rounding) return false;
+    // Slip begins against its friction.
+    const Eigen::Vector2d aside =
+        acceleration.head<2>() - contact.direction.dot(acceleration.head<2>()) * contact.direction;
+    if (rests(contact) && contact.mode == RigidMode::Sliding && aside.norm() > rounding) return false;
+  }
+  return true;
+}
+
+// An LCP with a monotone matrix has one solution, as far as accelerations go.
+bool is_monotone(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> contacts) {
+  const ConeProblem problem(G, b, contacts);
+  std::vector<int> normals;
+  for (int i = 0; i < problem.count(); ++i) normals.push_back(3 * i);
+  const MatrixX A = problem.W()(normals, normals), symmetric = A + A.transpose();
+  return Eigen::SelfAdjointEigenSolver<MatrixX>(symmetric, Eigen::EigenvaluesOnly).eigenvalues()[0] >
+         -1e-10 * symmetric.cwiseAbs().maxCoeff();
+}
+
+double count_combinations(std::span<const TouchingContact> contacts) {
+  double count = 1.0;
+  for (const TouchingContact& contact : contacts) count *= rests(contact) ? 3.0 : 2.0;
+  return count;
+}
+
+ContactModeProblem make_problem(const ConstMatrixRef& G, const ConstVectorRef& b,
+                                std::span<const TouchingContact> contacts) {
+  const auto count = static_cast<Eigen::Index>(contacts.size());
+  ContactModeProblem problem{.dimension = 3,
+                             .delassus = G,
+                             .free_motion = b,
+                             .velocity = VectorX::Zero(b.size()),
+                             .friction = VectorX(count),
+                             .static_friction = VectorX(count),
+                             .slip_tolerance = 0.0};
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const TouchingContact& contact = contacts[static_cast<std::size_t>(i)];
+    // What is at rest stays so up to the limit of sticking: that it could also slide, with less friction, is no doubt.
+    problem.friction[i] = contact.slips ? contact.friction : contact.static_friction;
+    problem.static_friction[i] = contact.static_friction;
+    if (contact.slips) problem.velocity.segment<2>(3 * i) = contact.direction;
+  }
+  return problem;
+}
+
+// Normals that are not independent can share a load in many ways: four corners, or the ends of two links at a joint.
+bool is_redundant(const ConstMatrixRef& G) {
+  MatrixX G_n(G.rows() / 3, G.cols() / 3);
+  for (Eigen::Index i = 0; i < G_n.rows(); ++i) {
+    for (Eigen::Index j = 0; j < G_n.cols(); ++j) G_n(i, j) = G(3 * i + 2, 3 * j + 2);
+  }
+  Eigen::ColPivHouseholderQR<MatrixX> factors;
+  factors.setThreshold(1e-9);
+  return factors.compute(G_n).rank() < G_n.rows();
+}
+
+// One solution of each motion. Every way to share a load has a friction of its own: where contacts are redundant, what
+// keeps the same contacts closed is one way to go on, that which pivoting or the cones chose.
+std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, bool redundant, double scale) {
+  std::vector<ContactModeSolution> motions;
+  for (const ContactModeSolution& solution : report.solutions) {
+    const auto is_same = [&](const ContactModeSolution& other) {
+      double difference = 0.0;
+      for (Eigen::Index i = redundant ? 2 : 0; i < solution.motion.size(); i += redundant ? 3 : 1) {
+        difference = std::max(difference, std::abs(other.motion[i] - solution.motion[i]));
+      }
+      return difference <= 1e-9 * scale;
+    };
+    if (std::ranges::none_of(motions, is_same)) motions.push_back(solution);
+  }
+  return motions;
+}
+
+class Search {
+ public:
+  Search(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<TouchingContact> contacts, VectorRef f,
+         VectorRef a)
+      : G_(G), b_(b), contacts_(contacts), guess_(contacts.begin(), contacts.end()), f_(f), a_(a) {}
+
+  ModeAnswer run(StopToken stop) {
+    const bool few = count() <= kFew;
+    bool found = pivot(few ? ModeSearchEffort::Thorough : ModeSearchEffort::Brief);
+    if (!found && slips_with_friction() && prove_no_force(G_, b_, guess_)) return {.status = ModeStatus::None};
+    found = found || use_cones(stop) || (!few && pivot(ModeSearchEffort::Thorough));
+    if (found) return may_be_several() ? count_solutions() : ModeAnswer{};
+    if (!slips_with_friction() && prove_no_force(G_, b_, guess_)) return {.status = ModeStatus::None};
+    const bool from_rest = std::ranges::any_of(guess_, rests);
+    const bool can_try = count_combinations(guess_) <= (from_rest ? kMostTrialsFromRest : kMostTrials);
+    return can_try ? try_all() : ModeAnswer{.status = ModeStatus::NotFound};
+  }
+
+ private:
+  [[nodiscard]] int count() const { return static_cast<int>(guess_.size()); }
+  [[nodiscard]] bool slips_with_friction() const {
+    return std::ranges::any_of(guess_, [](const TouchingContact& contact) { return contact.slips && rubs(contact); });
+  }
+  [[nodiscard]] std::vector<ContactModeSolution> find_all(const ContactModeReport& report) const {
+    return find_motions(report, is_redundant(G_), b_.cwiseAbs().maxCoeff());
+  }
+  void begin_anew() { std::ranges::copy(guess_, contacts_.begin()); }
+
+  [[nodiscard]] bool pivot(ModeSearchEffort effort) {
+    begin_anew();
+    return find_modes(G_, b_, contacts_, f_, a_, effort).found;
+  }
+  [[nodiscard]] bool use_cones(StopToken stop) {
+    begin_anew();
+    return find_cone_modes(G_, b_, contacts_, stop) && agrees(G_, b_, contacts_, f_, a_);
+  }
+
+  // Without friction there is never more than one.
+  [[nodiscard]] bool may_be_several() const {
+    if (std::ranges::none_of(guess_, rubs)) return false;
+    if (count() <= kFew) return true;
+    return count() <= kFewSlipping && std::ranges::none_of(guess_, rests) && !is_monotone(G_, b_, guess_);
+  }
+
+  // Enumeration has its own idea of rounding: what was found before is a solution too.
+  [[nodiscard]] ModeAnswer count_solutions() const {
+    std::vector<ContactModeSolution> motions = find_all(find_contact_modes(make_problem(G_, b_, guess_)));
+    if (motions.size() <= 1) return {};
+    return {.status = ModeStatus::Several, .solutions = std::move(motions)};
+  }
+
+  [[nodiscard]] ModeAnswer try_all() {
+    const ContactModeReport report = find_contact_modes(make_problem(G_, b_, guess_));
+    std::vector<ContactModeSolution> motions = find_all(report);
+    if (motions.size() > 1) return {.status = ModeStatus::Several, .solutions = std::move(motions)};
+    if (motions.size() == 1) {
+      take_solution(motions.front(), contacts_, f_, a_);
+      return {};
+    }
+    return {.status = report.status == ContactModeStatus::Complete ? ModeStatus::None : ModeStatus::NotFound};
+  }
+
+  ConstMatrixRef G_;
+  ConstVectorRef b_;
+  std::span<TouchingContact> contacts_;
+  std::vector<TouchingContact> guess_;
+  VectorRef f_, a_;
+};
+
+}  // namespace
+
+void take_solution(const ContactModeSolution& solution, std::span<TouchingContact> contacts, VectorRef f, VectorRef a) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    TouchingContact& contact = contacts[i];
+    const auto place = static_cast<Eigen::Index>(i);
+    const ContactMode mode = solution.modes[i];
+    contact.mode = mode == ContactMode::Separate ? RigidMode::Open
+                   : mode == ContactMode::Stick  ? RigidMode::Sticking
+                                                 : RigidMode::Sliding;
+    contact.direction = solution.slide_direction.segment<2>(2 * place);
+    if (!solution.force_is_unique) contact.reference = solution.force.segment<3>(3 * place);
+  }
+  f = solution.force;
+  a = solution.motion;
+}
+
+ModeAnswer solve_modes(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<TouchingContact> contacts,
+                       VectorRef f, VectorRef a, StopToken stop) {
+  return Search(G, b, contacts, f, a).run(stop);
+}
+
+}  // namespace carom
