@@ -56,7 +56,11 @@ class ContactStepper final : public Integrator {
   void choose_clip(int slot);
   [[nodiscard]] double calc_rate_error() const;
   void settle_release(int slot);
+  void toggle_release(int slot);
+  [[nodiscard]] bool is_touching(int slot) const;
   [[nodiscard]] bool has_parted(int slot) const;
+  [[nodiscard]] double calc_clear_gap(int slot) const;
+  [[nodiscard]] int find_heir(int slot) const;
   [[nodiscard]] bool contradicts_release(int slot) const;
   [[nodiscard]] bool contradicts(int slot) const;
   [[nodiscard]] bool any_contradicts(std::span<const LocatedEvent> but);
@@ -70,13 +74,14 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool starts_from_rest() const;
   [[nodiscard]] double estimate_duration_of_impact();
   [[nodiscard]] bool overlaps_unnoticed(int slot) const;
+  [[nodiscard]] bool overlaps_clearly(int slot) const;
   [[nodiscard]] bool notes_strikes();
   [[nodiscard]] bool lets_go();
   [[nodiscard]] Integrator* choose_integrator() const;
   [[nodiscard]] bool any_touches() const;
   [[nodiscard]] bool changes_method(double step, std::int64_t evaluations);
   void suggest_step_of_release();
-  [[nodiscard]] double foresee_reversal(int slot);
+  [[nodiscard]] double foresee_reversal(int slot, double error);
   [[nodiscard]] double foresee_lift_off(int slot);
   [[nodiscard]] double plan_end_of_step(double limit);
   void start_anew(std::span<const LocatedEvent> events);

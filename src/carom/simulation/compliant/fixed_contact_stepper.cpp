@@ -248,7 +248,7 @@ bool FixedContactStepper::update_contacts(double start) {
     return system_.contact_state(std::span<double>(y_));
   };
   bool changed = limits_memories_ && contacts_.limit_memories(0.0, change());
-  if (any_latches_) changed = contacts_.note_strikes(change()) || changed;
+  if (any_latches_) changed = contacts_.note_strikes({}, change()) || changed;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const Sample& after = after_[static_cast<std::size_t>(i)];
     if (CompliantContacts::is_touching(system_.contact_state(y), i) != (after.gap.gap < 0.0)) {

@@ -437,7 +437,7 @@ void EventStepper::end_yielding() {
 bool EventStepper::notes_strikes() {
   if (system_.contacts() == nullptr) return false;
   system_.calc_contact_motion(time_, y_);
-  return system_.contacts()->note_strikes(system_.contact_state(std::span<double>(y_)));
+  return system_.contacts()->note_strikes({}, system_.contact_state(std::span<double>(y_)));
 }
 
 void EventStepper::replace_state(std::span<const double> y) {
