@@ -1,7 +1,6 @@
 #include <cmath>
 
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/newton_equations.h"
 #include "carom/impact/several/cone_form.h"
 #include "carom/impact/several/impulse_problem.h"
 #include "carom/impact/several/mode_proof.h"
@@ -53,11 +52,7 @@ bool solve_by_newton_alone(Attempts& attempts) {
   const auto newton = [](const FrictionProblem& problem, VectorRef r) {
     return solve_by_newton(problem, r, {.tolerance = kAsked, .most_iterations = 50});
   };
-  const auto path = [](const FrictionProblem& problem, VectorRef r) {
-    return FrictionNewton(make_impulse_equations())
-        .solve_by_path(problem, r, {.tolerance = kAsked, .most_iterations = 200, .path_factor = 0.3});
-  };
-  return attempts.succeeds(newton) || attempts.succeeds(path);
+  return attempts.succeeds(newton);
 }
 
 }  // namespace

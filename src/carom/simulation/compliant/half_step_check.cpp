@@ -25,7 +25,7 @@ constexpr double kFasterThanSteps = 3.0;
 constexpr double kScoreOfWrong = 4.0;
 // And these checks have this part of all that pressed, over about 64 of them.
 constexpr double kWrongShare = 0.2, kMemory = 1.0 - 1.0 / 64.0;
-constexpr double kDoubtful = 10.0 * kScoreOfWrong, kHopeless = 30.0 * kScoreOfWrong;
+constexpr double kDoubtfulScore = 10.0 * kScoreOfWrong, kHopelessScore = 30.0 * kScoreOfWrong;
 
 double find_largest_coefficient(const FrictionLaw& law) {
   const auto find = [](const auto& member) {
@@ -192,12 +192,12 @@ void HalfStepCheck::add(Part part, int slot, double time, Difference difference)
   }
   own.worst = std::max(own.worst, difference.size);
   if (own.wrong++ == 0 || own.score == 0.0) own.first = time;
-  own.score = std::min(own.score + kScoreOfWrong, kHopeless);
+  own.score = std::min(own.score + kScoreOfWrong, kHopelessScore);
   // Where hardly anything presses, as at the ends of impacts, forces may be as wrong as they like.
   if (!(own.wrong_force > kWrongShare * own.force)) return;
-  if (own.highest < kDoubtful && own.score >= kDoubtful) own.longest = estimate_stable_step(part, slot);
+  if (own.highest < kDoubtfulScore && own.score >= kDoubtfulScore) own.longest = estimate_stable_step(part, slot);
   own.highest = std::max(own.highest, own.score);
-  if (own.score >= kHopeless && !objection_) objection_ = describe(part, slot, own);
+  if (own.score >= kHopelessScore && !objection_) objection_ = describe(part, slot, own);
 }
 
 // Slots that press on the same bodies: they share their inertia.
@@ -253,7 +253,7 @@ std::vector<std::string> HalfStepCheck::warnings() const {
   if (objection_) return sentences;
   for (std::size_t i = 0; i < records_.size(); ++i) {
     constexpr auto kParts = static_cast<std::size_t>(Part::kCount);
-    if (records_[i].highest < kDoubtful) continue;
+    if (records_[i].highest < kDoubtfulScore) continue;
     sentences.push_back(describe(static_cast<Part>(i % kParts), static_cast<int>(i / kParts), records_[i]));
   }
   return sentences;
