@@ -315,7 +315,8 @@ TEST(ReadScene, RestitutionOfAnImpactIsANumberALineOrATable) {
         "[[shape]]\nbody = 'ball'\ntype = 'sphere'\nradius = 1\nsurface = 'ball'\n"
         "[[shape]]\ntype = 'plane'\nat = [0, 0, -2]\nsurface = 'floor'\n"
         "[[contact]]\nbetween = ['ball', 'floor']\nimpact = { law = 'poisson', restitution = " +
-        restitution + " }\n[simulate]\nformulation = 'event-driven'\n");
+            restitution + " }\n[simulate]\nformulation = 'event-driven'\n",
+        "scene.toml");
     return get_restitution(*scene.contacts.front().impact);
   };
   EXPECT_EQ(read("0").at(3.0), 0.0);
