@@ -1,11 +1,13 @@
-// simbenchmark [TEST]: the published tests of SimBenchmark as scenes of ours (scenes/simbenchmark), event-driven and in
-// steps of the published lengths, with the published errors of the best engine beside ours.
+// simbenchmark [TEST [SECONDS]]: the published tests of SimBenchmark as scenes of ours (scenes/simbenchmark),
+// event-driven and in steps of the published lengths, with the published errors of the best engine beside ours.
 //
 // Errors are as that project defines them: means over the samples of a run, one a step, of squares in SI units. Facts
 // and figures: github.com/leggedrobotics/SimBenchmark, data/*/sample.csv (D. Kang, J. Hwangbo, 2018). Robots are ours.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <string>
@@ -21,7 +23,7 @@
 namespace carom {
 namespace {
 
-constexpr double kLongest = 120.0;  // wall time that a run may take  [s]
+double longest = 120.0;  // wall time that a run may take  [s]
 
 /// The least error that was published for a step, and whose it is.
 struct Published {
@@ -102,7 +104,7 @@ class MeanError final : public Observer {
     ++count_;
     return true;
   }
-  [[nodiscard]] bool observe_step(const StepMoment& /*step*/) override { return seconds() < kLongest; }
+  [[nodiscard]] bool observe_step(const StepMoment& /*step*/) override { return seconds() < longest; }
 
   [[nodiscard]] double mean() const { return count_ > 0 ? sum_ / count_ : std::numeric_limits<double>::quiet_NaN(); }
   [[nodiscard]] double seconds() const {
@@ -231,11 +233,13 @@ bool run_all_of(const Test& test) {
 
 int main(int count, char** arguments) {
   bool good = true, found = false;
+  if (count > 2) carom::longest = std::atof(arguments[2]);
   for (const carom::Test& test : carom::list_tests()) {
-    if (count > 1 && std::string_view(arguments[1]) != test.name) continue;
+    if (count > 1 && std::string_view(arguments[1]) != test.name && std::string_view(arguments[1]) != "all") continue;
     found = true;
     good = carom::run_all_of(test) && good;
   }
-  if (!found) fmt::print(stderr, "there is no such test: rolling, bouncing, 666, elastic-666, momentum, energy, pd\n");
+  if (!found)
+    fmt::print(stderr, "there is no such test: all, rolling, bouncing, 666, elastic-666, momentum, energy, pd\n");
   return !found ? 2 : good ? 0 : 1;
 }

@@ -14,8 +14,14 @@ namespace {
 
 constexpr double kMass = 0.1;  // of a ball  [kg]
 
-void add_walls(double width, ContactSetup& contacts) {
+void add_walls(double width, bool closed, ContactSetup& contacts) {
   contacts.shapes.push_back({.name = "floor", .geometry = shapes::Plane{}, .surface = "bin"});
+  if (closed) {
+    contacts.shapes.push_back({.name = "lid",
+                               .geometry = shapes::Plane{.normal = -Vector3::UnitZ()},
+                               .at = width * Vector3::UnitZ(),
+                               .surface = "bin"});
+  }
   for (int i = 0; i < 4; ++i) {
     // From the middle outwards: +x, −x, +y, −y.
     const Vector3 out = (i % 2 == 0 ? 1.0 : -1.0) * (i < 2 ? Vector3::UnitX() : Vector3::UnitY());
@@ -30,7 +36,7 @@ void add_walls(double width, ContactSetup& contacts) {
 
 ContactCase make_sphere_bin(const SphereBin& bin) {
   ModelBuilder builder;
-  builder.set_gravity({0.0, 0.0, -9.81});
+  builder.set_gravity({0.0, 0.0, bin.closed ? 0.0 : -9.81});
   ContactSetup contacts;
   RandomSource random(7);
   const double jitter = bin.jitter * bin.spacing;
@@ -44,16 +50,28 @@ ContactCase make_sphere_bin(const SphereBin& bin) {
     BodySpec ball{.name = fmt::format("ball {}", i + 1)};
     ball.mass = {.mass = kMass, .inertia_about_center = inertia * Matrix3::Identity()};
     ball.joint = {.type = JointType::Free, .position = {1.0, 0.0, 0.0, 0.0, x, y, z}};
+    if (bin.speed > 0.0) {
+      const Vector3 speed = random.vector(bin.speed);
+      ball.joint.velocity = {0.0, 0.0, 0.0, speed.x(), speed.y(), speed.z()};
+    }
     builder.add_body(ball);
     contacts.shapes.push_back({.body = ball.name, .geometry = shapes::Sphere{SphereBin::kRadius}, .surface = "balls"});
   }
-  add_walls(bin.width, contacts);
+  add_walls(bin.width, bin.closed, contacts);
   for (const char* other : {"balls", "bin"}) {
     ContactRule rule{.surface_a = "balls", .surface_b = other};
-    rule.impact = impact::Newton{.restitution = 0.0, .friction = 0.5};
+    rule.impact = impact::Newton{.restitution = bin.restitution, .friction = bin.friction};
     contacts.rules.push_back(rule);
   }
   return {builder.build(), std::move(contacts)};
+}
+
+SimulationOptions make_rigid_bin_options(const ContactCase& scene, double duration, double tolerance) {
+  return {.integrator = AdaptiveOptions{.relative_tolerance = tolerance, .absolute_tolerance = 0.01 * tolerance},
+          .duration = duration,
+          .record_every = duration,
+          .contacts = scene.contacts,
+          .formulation = FormulationKind::EventDriven};
 }
 
 SimulationOptions make_bin_options(const ContactCase& scene, double duration, double tolerance) {

@@ -259,8 +259,8 @@ ImpactInput read_impact_contact(const SceneMoment& moment, const MomentArguments
   ImpactContacts contacts = read_impact_contacts(moment, arguments, coefficients);
   if (contacts.count() == 1) return std::move(contacts.inputs.front());
   throw InputError("scene " + moment.scene.name,
-                   fmt::format("{} contacts touch {}: {}; choose one by --contact NAME", contacts.count(),
-                               describe_time(moment.state), list_names(contacts.configuration)));
+                   fmt::format("{} contacts touch or are equally near {}: {}; choose one by --contact NAME",
+                               contacts.count(), describe_time(moment.state), list_names(contacts.configuration)));
 }
 
 }  // namespace carom::app

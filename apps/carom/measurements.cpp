@@ -1,8 +1,10 @@
 #include "apps/carom/measurements.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,32 +22,73 @@ struct Cell {
   int column{};  // from 1
 };
 
+constexpr std::string_view kBlanks = " \t\r";
+
 std::string trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\"");
+  const std::size_t first = text.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1));
+  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
 }
 
-// The next comma outside of quotation marks.
-std::size_t find_comma(const std::string& line, std::size_t start) {
-  bool quoted = false;
-  for (std::size_t i = start; i < line.size(); ++i) {
-    if (line[i] == '"') quoted = !quoted;
-    if (line[i] == ',' && !quoted) return i;
-  }
-  return std::string::npos;
-}
+// Splits a line into cells as RFC 4180 has them: bare ones without quotation marks, or whole ones in quotation marks,
+// where two of them stand for one. Blanks around a cell mean nothing, and a cell ends with its line.
+class LineSplitter {
+ public:
+  LineSplitter(std::string_view line, SourceLocation place) : line_(line), place_(std::move(place)) {}
 
-std::vector<Cell> split(const std::string& line) {
-  std::vector<Cell> cells;
-  std::size_t start = 0;
-  while (true) {
-    const std::size_t comma = find_comma(line, start);
-    cells.push_back({trim(std::string_view(line).substr(start, comma - start)), static_cast<int>(start) + 1});
-    if (comma == std::string::npos) return cells;
-    start = comma + 1;
+  [[nodiscard]] std::vector<Cell> split() {
+    std::vector<Cell> cells;
+    while (true) {
+      cells.push_back(take_cell());
+      if (at_ == line_.size()) return cells;
+      ++at_;  // the comma
+    }
   }
-}
+
+ private:
+  [[nodiscard]] Cell take_cell() {
+    const std::size_t start = std::min(line_.find_first_not_of(kBlanks, at_), line_.size());
+    Cell cell{.text = "", .column = static_cast<int>(at_) + 1};
+    if (start < line_.size() && line_[start] == '"') {
+      cell.column = static_cast<int>(start) + 1;
+      cell.text = trim(take_quoted(start));
+      return cell;
+    }
+    const std::size_t end = std::min(line_.find(',', at_), line_.size());
+    const std::size_t mark = line_.find('"', at_);
+    if (mark < end) fail("a quotation mark inside a cell that does not begin with one", mark);
+    cell.text = trim(line_.substr(at_, end - at_));
+    at_ = end;
+    return cell;
+  }
+
+  [[nodiscard]] std::string take_quoted(std::size_t start) {
+    std::string text;
+    std::size_t i = start + 1;
+    for (; i < line_.size(); ++i) {
+      if (line_[i] != '"') {
+        text += line_[i];
+      } else if (i + 1 < line_.size() && line_[i + 1] == '"') {
+        text += line_[i++];
+      } else {
+        break;
+      }
+    }
+    if (i == line_.size()) fail("the quotation mark is not closed in its line", start);
+    at_ = std::min(line_.find_first_not_of(kBlanks, i + 1), line_.size());
+    if (at_ < line_.size() && line_[at_] != ',') fail("expected a comma behind the closing quotation mark", at_);
+    return text;
+  }
+
+  [[noreturn]] void fail(const char* problem, std::size_t at) {
+    place_.column = static_cast<int>(at) + 1;
+    throw SyntaxError("measurements", problem, place_);
+  }
+
+  std::string_view line_;
+  SourceLocation place_;
+  std::size_t at_{};
+};
 
 // A column that is looked for.
 struct Column {
@@ -64,10 +107,11 @@ class Reader {
     ++line_;
     const std::string content = trim(line);
     if (content.empty() || content.front() == '#') return;
+    const std::vector<Cell> cells = LineSplitter(line, {name_, line_, 1}).split();
     if (!has_header_) {
-      read_header(split(line));
+      read_header(cells);
     } else {
-      read_row(split(line));
+      read_row(cells);
     }
   }
 
@@ -87,6 +131,10 @@ class Reader {
       found.push_back(trim(std::string_view(cells[i].text).substr(0, bracket)));
       for (Column& column : columns_) {
         if (column.name != found.back()) continue;
+        if (column.place != std::string::npos) {
+          throw SyntaxError("measurements", fmt::format("there are two columns '{}'", column.name),
+                            {name_, line_, cells[i].column});
+        }
         column.place = i;
         if (bracket != std::string::npos) read_unit(column, cells[i], bracket);
       }
@@ -113,7 +161,12 @@ class Reader {
   }
 
   void read_unit(Column& column, const Cell& cell, std::size_t bracket) const {
-    const std::string unit = trim(std::string_view(cell.text).substr(bracket + 1, cell.text.find(']') - bracket - 1));
+    if (cell.text.back() != ']') {
+      throw SyntaxError(fmt::format("column '{}'", column.name),
+                        fmt::format("expected a unit in brackets at the end, found '{}'", cell.text.substr(bracket)),
+                        {name_, line_, cell.column});
+    }
+    const std::string unit = trim(std::string_view(cell.text).substr(bracket + 1, cell.text.size() - bracket - 2));
     const ParsedQuantity parsed = parse_quantity("1 " + unit);
     if (!parsed.problem.empty() || !is_compatible(parsed.dimension, column.dimension)) {
       throw SyntaxError(fmt::format("column '{}'", column.name),
@@ -124,11 +177,12 @@ class Reader {
   }
 
   void read_row(const std::vector<Cell>& cells) {
-    if (cells.size() > num_columns_) {
-      throw SyntaxError(
-          "measurements",
-          fmt::format("the row has {} cells for {} columns; numbers have a decimal point", cells.size(), num_columns_),
-          {name_, line_, cells[num_columns_].column});
+    if (cells.size() != num_columns_) {
+      const bool more = cells.size() > num_columns_;
+      throw SyntaxError("measurements",
+                        fmt::format("the row has {} cells for {} columns{}", cells.size(), num_columns_,
+                                    more ? "; numbers have a decimal point" : ""),
+                        {name_, line_, more ? cells[num_columns_].column : 1});
     }
     RestitutionPoint point;
     point.speed = read_number(columns_[0], cells);
@@ -141,10 +195,6 @@ class Reader {
   }
 
   [[nodiscard]] double read_number(const Column& column, const std::vector<Cell>& cells) const {
-    if (column.place >= cells.size()) {
-      throw SyntaxError(fmt::format("column '{}'", column.name),
-                        fmt::format("the row has {} of {} columns", cells.size(), column.place + 1), {name_, line_, 1});
-    }
     const ParsedQuantity parsed = parse_quantity(cells[column.place].text);
     if (!parsed.problem.empty() || parsed.has_unit || !std::isfinite(parsed.value)) {
       throw SyntaxError(fmt::format("column '{}'", column.name),
@@ -173,8 +223,9 @@ class Reader {
 }  // namespace
 
 std::vector<RestitutionPoint> parse_measurements(const std::string& text, const std::string& name) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // spreadsheets write it
   Reader reader(name);
-  std::istringstream lines(text);
+  std::istringstream lines(text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text);
   for (std::string line; std::getline(lines, line);) reader.read_line(line);
   return reader.take();
 }

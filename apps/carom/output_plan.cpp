@@ -1,9 +1,12 @@
 #include "apps/carom/output_plan.h"
 
 #include <array>
+#include <cerrno>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "apps/carom/output_file.h"
 
@@ -28,6 +31,21 @@ fs::path follow_links(fs::path path) {
 bool may_be_figure_in(const fs::path& path, const std::string& folder) {
   const fs::path parent = path.parent_path();
   return is_figure_name(path) && (parent == folder || parent.parent_path() == folder);
+}
+
+// A folder that is there, or can be made in one that is.
+void check_folder(const std::string& option, const fs::path& folder) {
+  std::error_code error;
+  fs::path there = fs::absolute(folder);
+  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, error)) {
+    throw UsageError(
+        fmt::format("{}: '{}' is a file, not a folder; give the name of a folder", option, there.string()));
+  }
+  if (access(there.c_str(), W_OK | X_OK) != 0) {
+    throw std::system_error(errno, std::generic_category(),
+                            fmt::format("{}: cannot write to the folder '{}'", option, there.string()));
+  }
 }
 
 std::vector<fs::path> list_figures(const fs::path& folder) {
@@ -143,7 +161,10 @@ void OutputPlan::check_inputs() const {
 void OutputPlan::check_existing(const Output& output) const {
   if (output.kind == nullptr) return;
   std::error_code error;
-  if (output.makes_folder && !fs::exists(output.path, error)) return;
+  if (output.makes_folder) {
+    check_folder(output.option, fs::path(output.path).parent_path());
+    if (!fs::exists(output.path, error)) return;
+  }
   check_output(output.path);
   if (output.path == "-" || !fs::is_regular_file(output.path, error) || fs::file_size(output.path, error) == 0) return;
   if (!output.kind->matches(read_head(output.path))) {
@@ -157,6 +178,7 @@ void OutputPlan::check_existing(const Output& output) const {
 }
 
 void OutputPlan::check_figures(const Folder& folder) const {
+  check_folder(folder.option, folder.path);
   for (const Output& output : outputs_) {
     if (!may_be_figure_in(output.identity.path, folder.canonical)) continue;
     throw UsageError(fmt::format("{}: a figure of {} could take the name '{}'; give {} another name", output.option,

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -106,7 +107,7 @@ TEST(Measurements, MistakesHaveTheirPlace) {
             "data.csv:2:3: column 'restitution': expected a number from 0 to 1, found 1.5");
   EXPECT_EQ(find_problem("speed,restitution\n-1,0.5\n"),
             "data.csv:2:1: column 'speed': expected a number above 0, found -1");
-  EXPECT_EQ(find_problem("speed,restitution\n1\n"), "data.csv:2:1: column 'restitution': the row has 1 of 2 columns");
+  EXPECT_EQ(find_problem("speed,restitution\n1\n"), "data.csv:2:1: measurements: the row has 1 cells for 2 columns");
   EXPECT_EQ(find_problem("speeds,restitution\n1,0.5\n"),
             "data.csv:1:1: measurements: expected a column 'speed', found 'speeds', 'restitution'; is 'speeds' meant?");
   EXPECT_EQ(find_problem("speed [kg],restitution\n1,0.5\n"),
@@ -123,6 +124,30 @@ TEST(Measurements, RowsHaveNoMoreCellsThanNames) {
     EXPECT_THROW((void)parse_measurements(names + row + "\n", "data.csv"), InputError) << row;
   }
   EXPECT_EQ(parse_measurements(names + "1,0.5\n", "data.csv").size(), 1U);
+}
+
+// A row of quotation marks alone was once taken for an empty line.
+TEST(Measurements, QuotationMarksEncloseWholeCells) {
+  const std::string names = "speed,restitution\n";
+  const std::vector<RestitutionPoint> points = parse_measurements(
+      "\xEF\xBB\xBF\"speed [mm/s]\" , \"restitution\",\"a \"\"note\"\", long\"\r\n\"20\", \"0.5\",\"\"\r\n",
+      "data.csv");
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_DOUBLE_EQ(points[0].speed, 0.02);
+  const std::vector<std::pair<std::string, std::string>> mistakes{
+      {"\"\"\n", "data.csv:2:1: measurements: the row has 1 cells for 2 columns"},
+      {"\"\",\"\"\n", "data.csv:2:1: column 'speed': expected a number, found ''"},
+      {"\"\n", "data.csv:2:1: measurements: the quotation mark is not closed in its line"},
+      {"1,\"0.5\n", "data.csv:2:3: measurements: the quotation mark is not closed in its line"},
+      {"1\",0.5\n", "data.csv:2:2: measurements: a quotation mark inside a cell that does not begin with one"},
+      {"\"1\"2,0.5\n", "data.csv:2:4: measurements: expected a comma behind the closing quotation mark"},
+      {"1,0.5\n ,\n", "data.csv:3:1: column 'speed': expected a number, found ''"},
+  };
+  for (const auto& [rows, problem] : mistakes) EXPECT_EQ(find_problem(names + rows), problem) << rows;
+  EXPECT_EQ(find_problem("speed,restitution,speed\n1,0.5,2\n"),
+            "data.csv:1:19: measurements: there are two columns 'speed'");
+  EXPECT_EQ(find_problem("speed [mm/s,restitution\n1,0.5\n"),
+            "data.csv:1:1: column 'speed': expected a unit in brackets at the end, found '[mm/s'");
 }
 
 }  // namespace

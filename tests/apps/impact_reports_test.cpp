@@ -102,9 +102,10 @@ Ways run_all_ways(const std::string& scene, const std::vector<std::string>& chan
   return ways;
 }
 
-Ways run_ball(const std::string& contact, const std::string& formulation) {
+Ways run_ball(const std::string& contact, const std::string& formulation,
+              const std::vector<std::string>& changes = {}) {
   const TemporaryFolder folder;
-  return run_all_ways(folder.write("ball.toml", make_ball(contact, formulation)));
+  return run_all_ways(folder.write("ball.toml", make_ball(contact, formulation)), changes);
 }
 
 // Of the first impact: the same in the table and on the page, with the units that these declare.
@@ -180,6 +181,7 @@ TEST(ImpactReport, LossesOfAllContactsAreTheLedgersRow) {
     double lost = 0.0, moved = 0.0;
     for (const json& contact : summary["contacts"]) {
       for (const json& impact : contact["impacts"]) {
+        if (impact["impulse"].is_null()) continue;  // a contact that lasted and ended
         lost += impact["dissipation"].get<double>();
         moved += std::abs(impact["dissipation"].get<double>());
         EXPECT_GT(impact["impulse"], 0.0);
@@ -208,23 +210,25 @@ TEST(ImpactReport, CornersThatLandTogetherAreOneGroup) {
   EXPECT_NEAR(impulse, 2.0 * 1.3 * 9.81 * time, 1e-6);
 }
 
+// Newton's law with friction gains energy at the falling rod of Wang & Kumar from e = 0.949 on.
 TEST(ImpactReport, ALawThatGainsEnergyIsTheVerdictOfItsImpact) {
-  const Ways ways = run_all_ways(kScenes + "/aghili/box_corner.toml");
+  const Ways ways =
+      run_all_ways(kScenes + "/wang1992/falling_rod.toml",
+                   {"contact.0.impact={ law = \"newton\", restitution = 1, friction = 0.4 }", "scene.duration=0.05"});
   ASSERT_FALSE(ways.summary["notes"].empty());
   const json& note = ways.summary["notes"][0];
-  int found = 0;
-  for (const json& impact : ways.summary["contacts"][note["contact"].get<std::string>()]["impacts"]) {
-    if (impact["time"] != note["time"]) continue;
-    ++found;
-    EXPECT_EQ(impact["verdict"], "gains energy");
-    EXPECT_NEAR(-impact["dissipation"].get<double>(), note["energy"].get<double>(), 1e-12);
-  }
-  EXPECT_EQ(found, 1);
+  const json& impact = ways.summary["contacts"]["tip/ground"]["impacts"][0];
+  EXPECT_EQ(impact["time"], note["time"]);
+  EXPECT_EQ(impact["verdict"], "gains energy");
+  EXPECT_GT(note["energy"], 0.0);
+  EXPECT_NEAR(-impact["dissipation"].get<double>(), note["energy"].get<double>(), 1e-12);
+  expect_same_everywhere(ways, "tip/ground");
 }
 
 // A step ends the fall within h of the touch-down: speeds are right to g h, and the impulse with them.
 TEST(ImpactReport, TimeSteppingReportsItsImpulses) {
-  const Ways ways = run_ball("impact = { law = \"newton\", restitution = 0.5, friction = 0.05 }", "time-stepping");
+  const Ways ways = run_ball("impact = { law = \"newton\", restitution = 0.5, friction = 0.05 }", "time-stepping",
+                             {"simulate.stepping={ scheme = \"moreau-jean\", step = 0.001 }"});
   ASSERT_EQ(ways.result.code, 0) << ways.result.err;
   const double v = std::sqrt(2.0 * 9.81 * 0.2), step = 9.81 * 1e-3;
   const json& impact = ways.summary["contacts"]["rubber/floor"]["impacts"][0];

@@ -50,6 +50,19 @@ class OutputPlanTest : public testing::Test {
   std::string before_;
 };
 
+TEST_F(OutputPlanTest, FoldersAreNoFiles) {
+  remember("scene.toml");
+  for (const std::string option : {"--csv", "--figures"}) {
+    if (option == "--figures" && !has_gnuplot()) continue;
+    for (const std::string name : {"scene.toml", "scene.toml/below/it"}) {
+      expect_refused(run({option, folder_ / name}),
+                     option + ": '" + folder_ / "scene.toml" + "' is a file, not a folder", "scene.toml");
+    }
+  }
+  EXPECT_EQ(run({"--csv", folder_ / "new/and/deep"}).code, 0);
+  EXPECT_TRUE(fs::is_regular_file(folder_ / "new/and/deep/samples.csv"));
+}
+
 TEST_F(OutputPlanTest, NoOutputIsTheScene) {
   remember("scene.toml");
   fs::create_symlink("scene.toml", folder_ / "link");

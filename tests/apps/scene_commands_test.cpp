@@ -129,6 +129,43 @@ TEST_F(SceneCommands, ALoopWithARoundedAxisStartsWhereItWasPutAndSaysWhatItLeftO
   EXPECT_THAT(after["notes"].dump(), HasSubstr("parallel up to"));
 }
 
+// Without weight the crank keeps its 90 deg/s: from -60 deg the links are in line after 2/3 s.
+TEST_F(SceneCommands, AParallelogramIsWarnedOfWhereItsLinksAreInLine) {
+  const std::string scene = write("parallelogram.toml", R"(
+[scene]
+gravity = [0, 0, 0]
+duration = 1
+[[body]]
+name = 'crank'
+mass = 1
+inertia = { rod = [1, 0, 0] }
+joint = { type = 'revolute', axis = [0, 1, 0], position = '-60 deg', velocity = '90 deg/s' }
+[[body]]
+name = 'coupler'
+mass = 2
+inertia = { rod = [2, 0, 0] }
+joint = { type = 'revolute', parent = 'crank', at = [1, 0, 0], axis = [0, 1, 0], position = '60 deg', velocity = '-90 deg/s' }
+[[body]]
+name = 'rocker'
+mass = 1
+inertia = { rod = [-1, 0, 0] }
+joint = { type = 'revolute', parent = 'coupler', at = [2, 0, 0], axis = [0, 1, 0], position = '-60 deg', velocity = '90 deg/s' }
+[[constraint]]
+name = 'loop'
+type = 'point'
+body_a = 'world'
+at_a = [2, 0, 0]
+body_b = 'rocker'
+at_b = [-1, 0, 0]
+)");
+  const ProcessResult result = run_carom({"run", scene, "--summary", "-"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["verdict"]["grade"], "passed with warnings");
+  EXPECT_NEAR(json["notes"][0]["time"].get<double>(), 2.0 / 3.0, 1e-6);
+  EXPECT_THAT(json["warnings"].dump(), HasSubstr("the loop of constraint 'loop' is in a singular position"));
+}
+
 TEST_F(SceneCommands, ALoopThatIsOpenIsAnErrorWithItsGap) {
   const ProcessResult result =
       run_carom({"run", kScenes + "/basics/four_bar.toml", "--set", "body.0.joint.position=-1"});

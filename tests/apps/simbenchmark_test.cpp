@@ -40,7 +40,7 @@ TEST(SimBenchmark, BallsRollOnTheSlidingBoxAsInTheClosedForm) {
 }
 
 TEST(SimBenchmark, ElasticBallsKeepTheirEnergy) {
-  const json summary = run_scene("bouncing.toml", {"scene.duration=3"});
+  const json summary = run_scene("bouncing.toml", {"scene.duration=2.5"});
   const double energy = 49 * 10.0 * 9.81 * 5.0;
   EXPECT_NEAR(summary["energy"]["final"], energy, 1e-9 * energy);
   EXPECT_EQ(summary["contacts"]["ball 1/ground"]["impact_count"], 1);

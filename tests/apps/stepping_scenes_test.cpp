@@ -79,7 +79,7 @@ TEST_F(SteppingScenes, RollingResistanceIsRefusedByNameAndLine) {
                      "impact = { law = \"newton\", restitution = 0, friction = 0.5 }\nrolling = { rolling = 0.005 }",
                      "step = \"1 ms\""));
   EXPECT_EQ(ball.result.code, 4);
-  EXPECT_THAT(ball.result.err, HasSubstr("scene.toml:19"));
+  EXPECT_THAT(ball.result.err, HasSubstr("scene.toml:20"));
   EXPECT_THAT(ball.result.err, HasSubstr("rolling.rolling"));
 }
 
@@ -98,7 +98,7 @@ TEST_F(SteppingScenes, FastBallDoesNotPassThroughAThinPlate) {
   }
 }
 
-// Six balls that collide in a row and among each other under Poisson's law with e = 1.
+// Six boxes that collide with the floor and each other under Poisson's law with e = 1.
 TEST_F(SteppingScenes, EnergyThatPoissonsLawCreatesIsWarnedOf) {
   std::string scene = "[scene]\nname = \"six\"\nduration = \"1 s\"\n";
   for (int i = 0; i < 6; ++i) {
@@ -124,11 +124,8 @@ stepping = { scheme = "moreau-jean", step = "1 ms" }
 )";
   const Run six = run(scene);
   ASSERT_FALSE(six.summary.is_null()) << six.result.err;
-  const json& energy = six.summary["energy"];
-  const double gained = -energy["dissipated"]["impact"].get<double>() - energy["dissipated"]["friction"].get<double>();
-  if (gained > 0.01 * energy["initial"].get<double>()) {
-    EXPECT_THAT(six.summary.dump(), HasSubstr("the impact law 'poisson' gained"));
-  }
+  EXPECT_GE(six.summary["note_count"].get<int>(), 1);
+  EXPECT_THAT(six.summary.dump(), HasSubstr("the impact law 'poisson' gained"));
 }
 
 }  // namespace

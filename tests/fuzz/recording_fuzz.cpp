@@ -61,6 +61,7 @@ void read_everything(RecordingReader& reader, FuzzedDataProvider& choices) {
   attempt([&] { (void)reader.read_result(); });
   attempt([&] { write_samples_csv(reader, drop); });
   attempt([&] { write_events_csv(reader, drop); });
+  attempt([&] { write_impacts_csv(reader, drop); });
 }
 
 }  // namespace

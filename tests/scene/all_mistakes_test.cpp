@@ -153,6 +153,35 @@ base = "flying"
   }
 }
 
+// Each table chooses what does not exist, and has a mistake more that no choice would forgive.
+TEST(AllMistakes, OfTablesWhoseLawOrTypeIsUnknownComeAtOnce) {
+  const std::string errors = find_errors(R"(
+[[body]]
+name = "ball"
+mass = 1
+inertia = { sphere = 0.1 }
+joint = { type = "revolut", axis = [0, 0], parent = "nobody" }
+[[shape]]
+body = "ball"
+type = "spere"
+radius = "-1 m"
+surface = "ball"
+[[contact]]
+between = ["ball", "ball"]
+normal = { law = "gontier", stiffness = -1, restitution = { law = "lin", alpha = "x" } }
+friction = { law = "colomb", static = "much", kinetics = 0.1 }
+impact = { law = "newtun", restitution = 2 }
+[simulate]
+integrator = { method = "rk5", step = "1 m" }
+)");
+  for (const char* culprit :
+       {"found 'revolut'", "axis of joint", "found 'spere'", "radius of [[shape]]", "found 'gontier'",
+        "stiffness of normal", "found 'colomb'", "static of friction", "unknown key 'kinetics'", "found 'newtun'",
+        "restitution of impact", "found 'rk5'", "step of integrator"}) {
+    EXPECT_THAT(errors, HasSubstr(culprit));
+  }
+}
+
 // Two contacts whose stiffness nothing gives, a loop of parents, and a law that has nothing to do with either.
 TEST(AllMistakes, OfTheWholeComeBesideThoseOfOtherTables) {
   const std::string loop = R"(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,52 @@ Model make_mechanism() {
   return builder.build();
 }
 
+// A slider whose speed jumps, with a pendulum on it, and a four-bar whose crank does.
+Model make_jumping_mechanism() {
+  using time_functions::Table;
+  const MassProperties rod{.mass = 1.0,
+                           .center_of_mass = {0.5, 0.0, 0.0},
+                           .inertia_about_center = Vector3(1e-3, 1.0 / 12.0, 1.0 / 12.0).asDiagonal()};
+  ModelBuilder builder;
+  builder.add_body({.name = "slider",
+                    .mass = {.mass = 2.0, .inertia_about_center = Matrix3::Identity()},
+                    .joint = {.type = JointType::Prismatic,
+                              .axis = Vector3::UnitX(),
+                              .drive = {TimeFunction(Table{{0.05, 0.3, 0.55, 0.8}, {0.0, 0.2, -0.1, 0.1}})}}});
+  builder.add_body(
+      {.name = "bob",
+       .mass = rod,
+       .joint = {.type = JointType::Revolute, .parent = "slider", .axis = Vector3::UnitY(), .position = {1.2}}});
+  // A trapezoid: three links of 1 m on a frame of 2 m.
+  const double angle = std::numbers::pi / 3.0;
+  builder.add_body({.name = "crank",
+                    .mass = rod,
+                    .joint = {.type = JointType::Revolute,
+                              .axis = Vector3::UnitY(),
+                              .position = {-angle},
+                              .drive = {TimeFunction(Table{{0.3, 0.61, 0.7}, {-angle, -angle + 0.3, -angle + 0.2}})}}});
+  builder.add_body({.name = "coupler",
+                    .mass = rod,
+                    .joint = {.type = JointType::Revolute,
+                              .parent = "crank",
+                              .at = {1.0, 0.0, 0.0},
+                              .axis = Vector3::UnitY(),
+                              .position = {angle}}});
+  builder.add_body({.name = "rocker",
+                    .mass = rod,
+                    .joint = {.type = JointType::Revolute,
+                              .parent = "coupler",
+                              .at = {1.0, 0.0, 0.0},
+                              .axis = Vector3::UnitY(),
+                              .position = {angle}}});
+  builder.add_constraint({.name = "loop",
+                          .type = ConstraintType::Point,
+                          .body_b = "rocker",
+                          .at_a = {2.0, 0.0, 0.0},
+                          .at_b = {1.0, 0.0, 0.0}});
+  return builder.build();
+}
+
 struct Sample {
   double time{};
   std::vector<double> numbers;  // q, v, ledger
@@ -84,23 +131,7 @@ bool same_bits(const Sample& a, const Sample& b) {
   return bits(a.time) == bits(b.time) && std::ranges::equal(a.numbers, b.numbers, {}, bits, bits);
 }
 
-class CheckpointOf : public testing::TestWithParam<std::string> {
- protected:
-  [[nodiscard]] static SimulationOptions make_options(const std::string& method_name) {
-    SimulationOptions options{.duration = 1.0, .record_every = 0.013, .checkpoint_every = 0.1};
-    const IntegrationMethod method = find_method(method_name);
-    if (const auto* fixed = std::get_if<FixedMethod>(&method)) {
-      options.integrator = FixedStepOptions{.method = *fixed, .step = 1e-3};
-    } else {
-      options.integrator = AdaptiveOptions{.method = std::get<AdaptiveMethod>(method), .relative_tolerance = 1e-6};
-    }
-    return options;
-  }
-};
-
-TEST_P(CheckpointOf, AResumedRunHasTheSameBitsAsAnUnbrokenOne) {
-  const Model model = make_mechanism();
-  const SimulationOptions options = make_options(GetParam());
+void expect_same_bits_when_resumed(const Model& model, const SimulationOptions& options) {
   Keeper unbroken;
   const SimulationReport expected = Simulation(model, model.make_initial_state(), options).run(&unbroken);
   ASSERT_EQ(expected.status, SimulationStatus::Finished) << expected.sentence;
@@ -126,6 +157,29 @@ TEST_P(CheckpointOf, AResumedRunHasTheSameBitsAsAnUnbrokenOne) {
       ASSERT_TRUE(same_bits(joined[i], unbroken.samples[i])) << "sample " << i << " at t = " << joined[i].time;
     }
   }
+}
+
+class CheckpointOf : public testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] static SimulationOptions make_options(const std::string& method_name) {
+    SimulationOptions options{.duration = 1.0, .record_every = 0.013, .checkpoint_every = 0.1};
+    const IntegrationMethod method = find_method(method_name);
+    if (const auto* fixed = std::get_if<FixedMethod>(&method)) {
+      options.integrator = FixedStepOptions{.method = *fixed, .step = 1e-3};
+    } else {
+      options.integrator = AdaptiveOptions{.method = std::get<AdaptiveMethod>(method), .relative_tolerance = 1e-6};
+    }
+    return options;
+  }
+};
+
+TEST_P(CheckpointOf, AResumedRunHasTheSameBitsAsAnUnbrokenOne) {
+  expect_same_bits_when_resumed(make_mechanism(), make_options(GetParam()));
+}
+
+// Jumps before, at and between checkpoints: at 0.05 s, at 0.3 s where one is due, and at 0.55 s and 0.61 s.
+TEST_P(CheckpointOf, ARunThatIsResumedAcrossJumpsOfDrivesHasThemToo) {
+  expect_same_bits_when_resumed(make_jumping_mechanism(), make_options(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryMethod, CheckpointOf, testing::ValuesIn(method_names()), [](const auto& method) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "simulation/methods.h"
@@ -71,6 +72,30 @@ TEST(TimeBreaks, TheImpulseOfAnyTableIsItsIntegralForEveryMethod) {
       for (const FixedMethod method : kFixedMethods) {
         options.integrator = FixedStepOptions{.method = method, .step = 0.0137};
         expect_impulse(push, late, options, 1e-6, std::string(method_name(method)));
+      }
+    }
+  }
+}
+
+// From rest to an acceleration of 1e5 m/s² at once: a first step from next to nothing is shorter than the clock can
+// tell.
+TEST(TimeBreaks, StrongPulsesFailUnderNoMethod) {
+  for (const double strength : {1e4, 1e5}) {
+    for (const double width : {1e-5, 1e-4}) {
+      const Pushed push{TimeFunction(Table{.times = {1.954, 1.954 + 2.0 * width},
+                                           .values = {strength, -0.5 * strength},
+                                           .kind = TableKind::Pulse,
+                                           .width = width}),
+                        0.5 * strength * width};
+      for (const AdaptiveMethod method : kAdaptiveMethods) {
+        for (const double tolerance : {1e-10, 3e-11}) {
+          const SimulationOptions options{.integrator = AdaptiveOptions{.method = method,
+                                                                        .relative_tolerance = tolerance,
+                                                                        .absolute_tolerance = 0.01 * tolerance},
+                                          .duration = 3.0,
+                                          .record_every = 3.0};
+          expect_impulse(push, 1.954, options, 1e-7, fmt::format("{}, {:g} N", method_name(method), strength));
+        }
       }
     }
   }

@@ -39,11 +39,26 @@ void PairList::add_pair(std::span<const ShapeSpec> specs, ShapePair pair) {
   if (a.body == b.body) fail("both belong to one body");
   const PairKind& kind = find_pair_kind(a.type, b.type);
   if (kind.touch == nullptr) fail(fmt::format("no contact between {} and {} yet", name_of(a.type), name_of(b.type)));
+  append(pair);
+}
 
+void PairList::append(ShapePair pair) {
+  const CollisionShape &a = shape(pair.a), &b = shape(pair.b);
+  const PairKind& kind = find_pair_kind(a.type, b.type);
   const auto number = static_cast<int>(pairs_.size());
   pairs_.push_back({kind.touch, pair.a, pair.b, num_slots(), kind.num_points});
   for (int feature = 0; feature < kind.num_points; ++feature) {
     slots_.push_back({number, pair.a, pair.b, a.body, b.body, feature});
+  }
+}
+
+void PairList::set_pairs(std::span<const ShapePair> pairs) {
+  pairs_.clear();
+  slots_.clear();
+  for (const ShapePair& pair : pairs) append(pair);
+  moving_shapes_.clear();
+  for (int i = 0; i < num_shapes(); ++i) {
+    if (shape(i).body != kWorld.value()) moving_shapes_.push_back(i);
   }
 }
 

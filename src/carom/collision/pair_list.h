@@ -27,11 +27,16 @@ struct ContactSlot {
   int feature{};  // which of the pair's points
 };
 
-/// Which shapes may touch, with the functions that find their contact points: constant once built.
+/// Which shapes may touch, with the functions that find their contact points: constant once built, unless pairs come
+/// and go.
 class PairList {
  public:
   /// Throws InputError for two types of shapes that have no contact yet, and for two shapes of one body.
   PairList(const Model& model, std::span<const ShapeSpec> shapes, std::span<const ShapePair> pairs);
+
+  /// Other pairs of the same shapes, of types that have contacts. From then on all shapes that are not fixed to the
+  /// world count as those of pairs that move.
+  void set_pairs(std::span<const ShapePair> pairs);
 
   struct Pair {
     PairFunction touch{};
@@ -49,6 +54,7 @@ class PairList {
 
  private:
   void add_pair(std::span<const ShapeSpec> specs, ShapePair pair);
+  void append(ShapePair pair);
   void find_moving_shapes();
 
   std::vector<CollisionShape> shapes_;
@@ -63,6 +69,9 @@ struct ContactPoints {
 
   std::vector<ShapeMotion> shapes;   // those of the world are set once
   std::vector<ContactPoint> points;  // one a slot
+
+  /// After a change of pairs.
+  void resize(const PairList& list) { points.resize(static_cast<std::size_t>(list.num_slots())); }
 
   [[nodiscard]] const ContactPoint& point(int slot) const { return points[static_cast<std::size_t>(slot)]; }
   [[nodiscard]] const ShapeMotion& shape(int i) const { return shapes[static_cast<std::size_t>(i)]; }

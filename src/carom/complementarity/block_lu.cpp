@@ -176,10 +176,15 @@ void BlockLu::factor_sized() {
 
 void BlockLu::factor() {
   if (targets_.empty()) place_targets();
-  if (common_size_ == kFreeBody) {
-    factor_sized<kFreeBody>();
-  } else {
-    factor_sized<Eigen::Dynamic>();
+  switch (common_size_) {
+    case 2:
+      return factor_sized<2>();
+    case 3:
+      return factor_sized<3>();
+    case kFreeBody:
+      return factor_sized<kFreeBody>();
+    default:
+      return factor_sized<Eigen::Dynamic>();
   }
 }
 
@@ -211,10 +216,15 @@ void BlockLu::solve_sized(VectorRef x) const {
 }
 
 void BlockLu::solve(VectorRef x) const {
-  if (common_size_ == kFreeBody) {
-    solve_sized<kFreeBody>(x);
-  } else {
-    solve_sized<Eigen::Dynamic>(x);
+  switch (common_size_) {
+    case 2:
+      return solve_sized<2>(x);
+    case 3:
+      return solve_sized<3>(x);
+    case kFreeBody:
+      return solve_sized<kFreeBody>(x);
+    default:
+      return solve_sized<Eigen::Dynamic>(x);
   }
 }
 

@@ -22,6 +22,8 @@ BlockMatrix DenseOperator::diagonal(int block) const {
 
 Eigen::SparseMatrix<double> DenseOperator::assemble() const { return W_.sparseView(); }
 
+void DenseOperator::assemble(MatrixX& W) const { W = W_; }
+
 void DenseOperator::start_sweep(const ConstVectorRef& r) { r_ = r; }
 
 BlockVector DenseOperator::calc_block(int block) const {
@@ -66,18 +68,32 @@ Eigen::Map<const MatrixX> BlockSparseOperator::entry(int place) const {
   return {values_.data() + static_cast<std::ptrdiff_t>(place) * square, block_size(), block_size()};
 }
 
-void BlockSparseOperator::add_row(int block, const ConstVectorRef& r, BlockVector& u) const {
+template <int Size>
+void BlockSparseOperator::add_row(int block, const double* r, double* u) const {
+  using Vector = Eigen::Matrix<double, Size, 1>;
+  const int size = block_size();
+  Eigen::Map<Vector> sum(u, size);
   for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
-    u += entry(place).lazyProduct(r.segment(columns_[place] * block_size(), block_size()));
+    const Eigen::Map<const Eigen::Matrix<double, Size, Size>> own(
+        values_.data() + static_cast<std::ptrdiff_t>(place) * size * size, size, size);
+    sum += own.lazyProduct(Eigen::Map<const Vector>(r + columns_[place] * size, size));
+  }
+}
+
+void BlockSparseOperator::calc_row(int block, const double* r, double* u) const {
+  std::fill_n(u, block_size(), 0.0);
+  switch (block_size()) {
+    case 2:
+      return add_row<2>(block, r, u);
+    case 3:
+      return add_row<3>(block, r, u);
+    default:
+      return add_row<Eigen::Dynamic>(block, r, u);
   }
 }
 
 void BlockSparseOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
-  for (int block = 0; block < block_count(); ++block) {
-    BlockVector sum = BlockVector::Zero(block_size());
-    add_row(block, r, sum);
-    u.segment(block * block_size(), block_size()) = sum;
-  }
+  for (int block = 0; block < block_count(); ++block) calc_row(block, r.data(), u.data() + block * block_size());
 }
 
 BlockMatrix BlockSparseOperator::diagonal(int block) const {
@@ -103,11 +119,20 @@ Eigen::SparseMatrix<double> BlockSparseOperator::assemble() const {
   return W;
 }
 
+void BlockSparseOperator::assemble(MatrixX& W) const {
+  W.setZero(size(), size());
+  for (int block = 0; block < block_count(); ++block) {
+    for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
+      W.block(block * block_size(), columns_[place] * block_size(), block_size(), block_size()) = entry(place);
+    }
+  }
+}
+
 void BlockSparseOperator::start_sweep(const ConstVectorRef& r) { r_ = r; }
 
 BlockVector BlockSparseOperator::calc_block(int block) const {
-  BlockVector u = BlockVector::Zero(block_size());
-  add_row(block, r_, u);
+  BlockVector u(block_size());
+  calc_row(block, r_.data(), u.data());
   return u;
 }
 

@@ -39,6 +39,8 @@ class BlockOperator {
   virtual void multiply(const ConstVectorRef& r, VectorRef u) const = 0;
   [[nodiscard]] virtual BlockMatrix diagonal(int block) const = 0;
   [[nodiscard]] virtual Eigen::SparseMatrix<double> assemble() const = 0;
+  /// The same as a full matrix, of few contacts.
+  virtual void assemble(MatrixX& W) const { W = assemble(); }
   /// Nothing where the matrix is not known as a product.
   [[nodiscard]] virtual std::optional<OperatorFactors> assemble_factors() const { return {}; }
   /// Itself where it is one, for methods that use the structure.
@@ -65,6 +67,7 @@ class DenseOperator : public BlockOperator {
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
+  void assemble(MatrixX& W) const override;
   void start_sweep(const ConstVectorRef& r) override;
   [[nodiscard]] BlockVector calc_block(int block) const override;
   void change_block(int block, const BlockVector& change) override;
@@ -82,13 +85,16 @@ class BlockSparseOperator : public BlockOperator {
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
+  void assemble(MatrixX& W) const override;
   void start_sweep(const ConstVectorRef& r) override;
   [[nodiscard]] BlockVector calc_block(int block) const override;
   void change_block(int block, const BlockVector& change) override;
 
  private:
   [[nodiscard]] Eigen::Map<const MatrixX> entry(int place) const;
-  void add_row(int block, const ConstVectorRef& r, BlockVector& u) const;
+  template <int Size>
+  void add_row(int block, const double* r, double* u) const;
+  void calc_row(int block, const double* r, double* u) const;
 
   std::vector<int> starts_;     // of each row of blocks in the two lists below
   std::vector<int> columns_;    // ascending within a row

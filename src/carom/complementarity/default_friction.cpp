@@ -2,6 +2,7 @@
 
 #include "carom/complementarity/default_solvers.h"
 #include "carom/complementarity/factored_operator.h"
+#include "carom/complementarity/friction_interior_point.h"
 #include "carom/complementarity/friction_newton.h"
 #include "carom/complementarity/friction_splitting.h"
 #include "carom/complementarity/lemke.h"
@@ -11,13 +12,19 @@ namespace {
 
 // Newton's equations in velocities may take so many multiplications for each contact: as much as some hundred sweeps.
 constexpr double kMostWork = 5e4;
+// Sweeps that bring contacts near enough for Newton's method, which then takes few iterations or circles.
+constexpr int kFewSweeps = 7, kManySweeps = 3000;
+constexpr int kFewIterations = 15;
+constexpr int kManyIterations = 50;
+// With more contacts than this and no guess, Newton's method that takes all of them as carrying comes before sweeps.
+constexpr int kFewContacts = 10;
 
 /// Tries methods one after another; each starts from the best so far and only replaces it with something better.
 class Attempts {
  public:
-  Attempts(const FrictionProblem& problem, VectorRef r, double tolerance, VectorX& trial, VectorX& work)
-      : problem_(problem), r_(r), tolerance_(tolerance), trial_(trial), work_(work) {
-    judge(problem, r, tolerance, work_, report_);
+  Attempts(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options, VectorX& trial, VectorX& work)
+      : problem_(problem), r_(r), options_(options), trial_(trial), work_(work) {
+    assess();
   }
 
   template <class Method>
@@ -28,16 +35,22 @@ class Attempts {
     report_.route.add(name);
     report_.iterations += report.iterations;
     if (report.residual < report_.residual) r_ = trial_;
-    judge(problem_, r_, tolerance_, work_, report_);
+    assess();
     return report_.solved();
   }
 
   SolveReport& report() { return report_; }
 
  private:
+  void assess() {
+    judge(problem_, r_, options_.tolerance, work_, report_);
+    if (report_.solved() || !options_.forgives_rounding) return;
+    judge(problem_, r_, std::max(options_.tolerance, calc_round_off(problem_, r_)), work_, report_);
+  }
+
   const FrictionProblem& problem_;
   VectorRef r_;
-  double tolerance_;
+  const DefaultOptions& options_;
   VectorX& trial_;
   VectorX& work_;
   SolveReport report_;
@@ -69,6 +82,7 @@ void prove_infeasible(const FrictionProblem& problem, SolveReport& report) {
 FrictionSolver::FrictionSolver(int contacts, int block_size)
     : gauss_seidel_(contacts, block_size),
       newton_by_velocities_(make_velocity_equations()),
+      newton_by_impulses_(make_impulse_equations()),
       trial_(contacts * block_size),
       work_(contacts * block_size) {}
 
@@ -79,29 +93,37 @@ bool FrictionSolver::takes_velocities(const FrictionProblem& problem) {
          newton_by_velocities_.calc_work(problem) <= kMostWork * problem.contacts();
 }
 
+// The cone of a contact with rolling friction is not one of those that interior points know.
+bool FrictionSolver::takes_interior_points(const FrictionProblem& problem) {
+  return problem.W.block_size() == 2 || problem.W.block_size() == 3;
+}
+
+// Newton's method from where we are, and if it does not get there from the end of a path that interior points follow.
 template <class Attempts>
-bool FrictionSolver::solve_by_velocities(const FrictionProblem& problem, Attempts& attempts,
-                                         const DefaultOptions& options) {
-  const auto newton = [&](VectorX& trial) {
-    return newton_by_velocities_.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = 15});
+bool FrictionSolver::solve_by_newton(const FrictionProblem& problem, bool by_velocities, Attempts& attempts,
+                                     const DefaultOptions& options) {
+  FrictionNewton& own = by_velocities ? newton_by_velocities_ : newton_by_impulses_;
+  const auto newton = [&](int iterations) {
+    return [&, iterations](VectorX& trial) {
+      return own.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = iterations});
+    };
   };
-  const auto path = [&](VectorX& trial) {
-    return newton_by_velocities_.solve_by_path(problem, trial,
-                                               {.tolerance = options.tolerance, .most_iterations = 200});
+  const auto interior = [&](VectorX& trial) {
+    FrictionInteriorPoint path(by_velocities ? make_velocity_equations() : make_impulse_equations());
+    const SolveReport first = path.solve(problem, trial, {.tolerance = options.tolerance});
+    SolveReport report =
+        own.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = kManyIterations});
+    report.iterations += first.iterations;
+    return report;
   };
-  const auto path_from_zero = [&](VectorX& trial) {
-    trial.setZero();
-    return newton_by_velocities_.solve_by_path(
-        problem, trial, {.tolerance = options.tolerance, .most_iterations = 300, .path_factor = 0.3});
-  };
-  return attempts.succeeds("newton", newton) || attempts.succeeds("newton path", path) ||
-         attempts.succeeds("newton path", path_from_zero);
+  if (attempts.succeeds("newton", newton(kFewIterations))) return true;
+  return takes_interior_points(problem) && attempts.succeeds("interior point", interior);
 }
 
 SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options) {
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
-  Attempts attempts(problem, r, options.tolerance, trial_, work_);
+  Attempts attempts(problem, r, options, trial_, work_);
   const auto sweep = [&](int sweeps) {
     return [&, sweeps](VectorX& trial) {
       return gauss_seidel_.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = sweeps});
@@ -109,37 +131,37 @@ SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, c
   };
   const auto newton = [&](double regularisation) {
     return [&, regularisation](VectorX& trial) {
-      return solve_by_newton(problem, trial,
-                             {.tolerance = options.tolerance, .most_iterations = 50, .regularisation = regularisation});
+      return newton_by_impulses_.solve(
+          problem, trial,
+          {.tolerance = options.tolerance, .most_iterations = kManyIterations, .regularisation = regularisation});
     };
   };
-  // Where many contacts share a body, sweeps can lead to a place from which Newton does not return.
   const auto newton_from_zero = [&](VectorX& trial) {
     trial.setZero();
-    return solve_by_newton(problem, trial, {.tolerance = options.tolerance, .most_iterations = 50});
+    return newton_by_impulses_.solve(problem, trial,
+                                     {.tolerance = options.tolerance, .most_iterations = kFewIterations});
   };
   const auto admm = [&](VectorX& trial) {
     return solve_by_admm(problem, trial, {.tolerance = options.tolerance, .most_iterations = 1000});
   };
-  const auto path = [&](VectorX& trial) {
-    trial.setZero();
-    return FrictionNewton(make_impulse_equations())
-        .solve_by_path(problem, trial, {.tolerance = options.tolerance, .most_iterations = 200, .path_factor = 0.3});
-  };
-  const bool by_velocities = takes_velocities(problem);
-  const auto by_sweeps = [&] {
-    return attempts.succeeds("gauss-seidel", sweep(20)) || attempts.succeeds("newton", newton(1e-6)) ||
-           attempts.succeeds("newton", newton_from_zero);
+  const bool by_velocities = takes_velocities(problem), is_cold = r.isZero(0.0);
+  const auto by_impulses = [&] {
+    if (attempts.succeeds("gauss-seidel", sweep(1))) return true;
+    // Deep heaps fill the factors: for them even many sweeps are less work.
+    const bool cheap = !options.quick || newton_by_impulses_.calc_work(problem) <= kMostWork * problem.contacts();
+    if (!cheap) return attempts.succeeds("gauss-seidel", sweep(kManySweeps));
+    const bool without_guess = problem.contacts() > kFewContacts && is_cold;
+    return (without_guess && attempts.succeeds("newton", newton_from_zero)) ||
+           attempts.succeeds("gauss-seidel", sweep(kFewSweeps)) || solve_by_newton(problem, false, attempts, options);
   };
   const auto thoroughly = [&] {
-    return attempts.succeeds("newton path", path) || attempts.succeeds("gauss-seidel", sweep(300)) ||
-           attempts.succeeds("newton", newton(1e-6)) || attempts.succeeds("admm", admm) ||
-           attempts.succeeds("newton", newton(1e-8)) || attempts.succeeds("gauss-seidel", sweep(3000)) ||
-           attempts.succeeds("newton", newton(1e-4));
+    return attempts.succeeds("gauss-seidel", sweep(300)) || attempts.succeeds("newton", newton(1e-6)) ||
+           attempts.succeeds("admm", admm) || attempts.succeeds("newton", newton(1e-8)) ||
+           attempts.succeeds("gauss-seidel", sweep(kManySweeps)) || attempts.succeeds("newton", newton(1e-4));
   };
   const bool solved = attempts.report().solved() ||
-                      (by_velocities && solve_by_velocities(problem, attempts, options)) ||
-                      (!(by_velocities && options.quick) && by_sweeps()) || (!options.quick && thoroughly());
+                      (by_velocities && solve_by_newton(problem, true, attempts, options)) ||
+                      (!(by_velocities && options.quick) && by_impulses()) || (!options.quick && thoroughly());
   if (!solved) {
     attempts.report().detail = "every method stalls";
     if (!problem.stop.stop_requested()) prove_infeasible(problem, attempts.report());

@@ -1,6 +1,9 @@
+#include <cmath>
+
 #include "carom/complementarity/block_pivoting.h"
 #include "carom/complementarity/default_solvers.h"
 #include "carom/complementarity/enumeration.h"
+#include "carom/complementarity/fischer_burmeister.h"
 #include "carom/complementarity/lemke.h"
 #include "carom/complementarity/mlcp_lemke.h"
 #include "carom/complementarity/principal_pivoting.h"
@@ -10,6 +13,16 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kOtherPaths = 3;
+// Where Newton's method on the function of Fischer and Burmeister starts: zero, and numbers of no pattern.
+constexpr int kStarts = 5;
+// Pivots with which most problems are solved, and with which none is given up for good.
+constexpr int kFewPivots = 50, kFewPivotsPerRow = 5;
+
+// Numbers between −1 and 1, spread evenly by the golden ratio.
+double spread(int k) {
+  const double product = 0.6180339887498949 * k;
+  return 2.0 * (product - std::floor(product)) - 1.0;
+}
 
 // Adds what a method did; the better of two answers that are none stays.
 bool is_final(const SolveReport& attempt, std::string_view method, const VectorX& trial, VectorRef z,
@@ -62,6 +75,11 @@ SolveReport solve_mlcp_slowly(const MlcpProblem& problem, VectorRef z, double to
     const SolveReport attempt = lemke.solve(problem, trial, {.tolerance = tolerance, .covering = covering});
     if (is_final(attempt, "lemke", trial, z, report)) return report;
   }
+  for (int start = 0; start < kStarts; ++start) {
+    for (int i = 0; i < problem.size(); ++i) trial[i] = start * spread(start * (i + 1));
+    const SolveReport attempt = solve_by_fischer_burmeister(problem, trial, {.tolerance = tolerance});
+    if (is_final(attempt, "fischer-burmeister", trial, z, report)) return report;
+  }
   if (count_choices(problem) <= EnumerationOptions{}.most_choices) {
     trial.setZero();
     const SolveReport attempt = solve_by_enumeration(problem, trial, {.tolerance = tolerance});
@@ -78,7 +96,12 @@ SolveReport solve_lcp(const LcpProblem& problem, VectorRef z, const DefaultOptio
   VectorX trial = z;
   SolveReport report;
   LemkeSolver lemke(size);
-  if (is_final(lemke.solve(problem, trial, {.tolerance = options.tolerance}), "lemke", trial, z, report)) return report;
+  // Another path is sooner tried than a long one followed.
+  for (int covering = 0; covering <= kOtherPaths; ++covering) {
+    const LemkeOptions few{
+        .tolerance = options.tolerance, .most_pivots = kFewPivots + kFewPivotsPerRow * size, .covering = covering};
+    if (is_final(lemke.solve(problem, trial, few), "lemke", trial, z, report)) return report;
+  }
   PrincipalPivotingSolver pivoting(size);
   const SolveReport attempt = pivoting.solve(problem, trial, {.tolerance = options.tolerance});
   if (is_final(attempt, "principal-pivoting", trial, z, report)) return report;

@@ -16,6 +16,9 @@ struct DefaultOptions {
   double tolerance{1e-10};
   /// Of friction problems: ends after the methods that cost little, for those who can ask something easier instead.
   bool quick{false};
+  /// Of friction problems: an error that rounding makes of the impulses themselves counts as none; see
+  /// calc_round_off().
+  bool forgives_rounding{false};
 };
 
 /// Lemke, principal pivoting, Lemke along other paths, enumeration.
@@ -24,8 +27,9 @@ SolveReport solve_lcp(const LcpProblem& problem, VectorRef z, const DefaultOptio
 /// Block pivoting, Lemke, Lemke along other paths, enumeration; then a search for a proof that there is no solution.
 SolveReport solve_mlcp(const MlcpProblem& problem, VectorRef z, const DefaultOptions& options = {});
 
-/// Newton through the velocities where that is cheap, else Gauss–Seidel: both allocate nothing in steps of a simulation
-/// that resemble the last. Then Newton, ADMM and both together; then a search for a proof that there is no solution.
+/// Newton through the velocities where that is cheap, else Gauss–Seidel and Newton: they allocate nothing in steps of a
+/// simulation that resemble the last. Then interior points; then more sweeps, ADMM and Newton in turn; then a search
+/// for a proof that there is no solution.
 class FrictionSolver {
  public:
   FrictionSolver(int contacts, int block_size);
@@ -34,11 +38,13 @@ class FrictionSolver {
 
  private:
   [[nodiscard]] bool takes_velocities(const FrictionProblem& problem);
+  [[nodiscard]] static bool takes_interior_points(const FrictionProblem& problem);
   template <class Attempts>
-  bool solve_by_velocities(const FrictionProblem& problem, Attempts& attempts, const DefaultOptions& options);
+  bool solve_by_newton(const FrictionProblem& problem, bool by_velocities, Attempts& attempts,
+                       const DefaultOptions& options);
 
   FrictionGaussSeidel gauss_seidel_;
-  FrictionNewton newton_by_velocities_;
+  FrictionNewton newton_by_velocities_, newton_by_impulses_;
   VectorX trial_, work_;
 };
 

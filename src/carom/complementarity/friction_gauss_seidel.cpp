@@ -1,5 +1,7 @@
 #include "carom/complementarity/friction_gauss_seidel.h"
 
+#include <algorithm>
+
 #include "carom/base/assert.h"
 #include "carom/complementarity/local_friction.h"
 
@@ -15,9 +17,13 @@ SolveReport FrictionGaussSeidel::solve(const FrictionProblem& problem, VectorRef
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
   for (int contact = 0; contact < problem.contacts(); ++contact) diagonal_[contact] = problem.W.diagonal(contact);
+  // A few contacts need few sweeps: the error is looked at sooner at first.
+  int sweeps = 1;
   while (!best_.check(problem, r, options, report)) {
     problem.W.start_sweep(r);
-    for (int k = 0; k < options.check_every; ++k, ++report.iterations) sweep(problem, r);
+    sweeps = std::min(sweeps, options.most_iterations - report.iterations);
+    for (int k = 0; k < sweeps; ++k, ++report.iterations) sweep(problem, r);
+    sweeps = std::min(2 * sweeps, options.check_every);
   }
   return report;
 }

@@ -5,6 +5,15 @@
 
 namespace carom {
 
+namespace {
+
+// Steps that leave more than this part of the function are slow; after so many ε shrinks by a factor, down to a least.
+constexpr double kSlow = 0.1;
+constexpr int kSlowSteps = 2;
+constexpr double kShrink = 0.01, kLeastRegularisation = 1e-12;
+
+}  // namespace
+
 double FrictionNewton::calc_work(const FrictionProblem& problem) {
   rho_.resize(problem.contacts());
   const int size = problem.W.block_size();
@@ -21,11 +30,10 @@ void FrictionNewton::start(const FrictionProblem& problem, const ConstVectorRef&
   natural_map_.resize(r.size());
   r_ = best_ = r;
   least_ = HUGE_VAL;
-  sigma_ = 0.0;
   history_.clear();
 }
 
-// F = r − P(r − ρ u), u = W r + q + σ (r − r_k)/ρ.
+// F = r − P(r − ρ u), u = W r + q.
 void FrictionNewton::calc_function(const FrictionProblem& problem, const VectorX& r, VectorX& function) {
   const int size = problem.W.block_size();
   y_.resize(r.size());
@@ -36,7 +44,6 @@ void FrictionNewton::calc_function(const FrictionProblem& problem, const VectorX
     auto y = y_.segment(contact * size, size);
     const auto impulse = r.segment(contact * size, size);
     y = impulse - rho_[contact] * y;
-    if (sigma_ > 0.0) y -= sigma_ * (impulse - center_.segment(contact * size, size));
     const DiscProjection disc = project_on_discs(problem.cone(contact), y);
     function.segment(contact * size, size) = impulse - disc.point;
   }
@@ -81,6 +88,7 @@ void FrictionNewton::move(const FrictionProblem& problem) {
   double length = 1.0;
   while (!descends(length) && length > kShortest) length *= 0.5;
   if (length <= kShortest && !descends(1.0)) history_.clear();
+  length_ = length;
   r_.swap(trial_);
   function_.swap(trial_function_);
 }
@@ -108,7 +116,8 @@ SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, c
   if (report.status == SolveStatus::BadData) return report;
   start(problem, r);
   calc_function(problem, r_, function_);
-  int iterations = 0;
+  int iterations = 0, slow = 0;
+  double epsilon = options.regularisation;
   while (true) {
     const double least_before = least_;
     const bool much_better = keep_best(problem) < 0.1 * least_before;
@@ -117,52 +126,21 @@ SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, c
     if (iterations == options.most_iterations || function_.isZero(0.0) || problem.stop.stop_requested()) break;
     // Without a guess, all contacts carry: else a pile would find its loads level by level.
     const bool no_guess = iterations == 0 && r_.isZero(0.0);
-    if (!calc_step(problem, options.regularisation, no_guess)) break;
+    if (!calc_step(problem, epsilon, no_guess)) break;
     if (no_guess) {
       r_ += step_;
       calc_function(problem, r_, function_);
     } else {
+      const double before = calc_norm(function_);
       move(problem);
+      // Whole steps that gain little are those of the proximal point method: ε is large beside what carries the load,
+      // as beside the inverse mass of a heavy body among light ones.
+      const double part = calc_norm(function_) / before;
+      slow = part > kSlow && part < 1.0 && length_ == 1.0 ? slow + 1 : 0;
+      if (slow >= kSlowSteps) epsilon = std::max(kShrink * epsilon, kLeastRegularisation);
     }
     ++iterations;
   }
-  return finish(problem, r, options.tolerance, iterations);
-}
-
-// Newton's method until its function has lost three digits, or for long enough: a round need not be exact, as the next
-// begins where it ends. False: its equations have no solution, or it was asked to end.
-bool FrictionNewton::solve_round(const FrictionProblem& problem, int& iterations) {
-  constexpr double kGain = 1e-3;
-  constexpr int kMostInRound = 30;
-  history_.clear();
-  calc_function(problem, r_, function_);
-  const double goal = kGain * calc_norm(function_);
-  for (int k = 0; k < kMostInRound && calc_norm(function_) > goal; ++k, ++iterations) {
-    if (problem.stop.stop_requested()) return false;
-    if (!calc_step(problem, sigma_, false)) return false;
-    move(problem);
-  }
-  return true;
-}
-
-SolveReport FrictionNewton::solve_by_path(const FrictionProblem& problem, VectorRef r,
-                                          const FrictionNewtonOptions& options) {
-  constexpr double kFirstSigma = 0.1, kLast = 1e-9;
-  constexpr int kMostRounds = 100;
-  SolveReport report = check_data(problem);
-  if (report.status == SolveStatus::BadData) return report;
-  start(problem, r);
-  int iterations = 0;
-  sigma_ = kFirstSigma;
-  // Rounds are counted too: one whose function is zero, or no number, takes no iteration.
-  for (int round = 0; round < kMostRounds && least_ > options.tolerance && iterations < options.most_iterations;
-       ++round) {
-    center_ = r_;
-    if (!solve_round(problem, iterations)) break;
-    (void)keep_best(problem);
-    sigma_ = std::max(options.path_factor * sigma_, kLast);
-  }
-  sigma_ = 0.0;
   return finish(problem, r, options.tolerance, iterations);
 }
 

@@ -10,7 +10,6 @@ struct FrictionNewtonOptions {
   double tolerance{1e-10};  // on the error measure of the problem
   int most_iterations{100};
   double regularisation{1e-6};  // added to W in the Jacobian alone, in parts of the contacts' own diagonals
-  double path_factor{0.1};      // by which σ shrinks from round to round
 };
 
 /// Semismooth Newton on the function of Alart and Curnier [alart1991], r − P(r − ρ u) with the normal projected first
@@ -27,18 +26,12 @@ class FrictionNewton {
 
   SolveReport solve(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options = {});
 
-  /// From far away: the proximal point method, r_k+1 solving the problem with W + σ and q − σ r_k, by Newton's method.
-  /// Stiff contacts become soft ones with a large σ, which Newton solves from anywhere; σ shrinks from round to round,
-  /// and each starts near its end.
-  SolveReport solve_by_path(const FrictionProblem& problem, VectorRef r, const FrictionNewtonOptions& options = {});
-
  private:
   void start(const FrictionProblem& problem, const ConstVectorRef& r);
   void calc_function(const FrictionProblem& problem, const VectorX& r, VectorX& function);
   [[nodiscard]] double calc_norm(const VectorX& function) const;
   [[nodiscard]] bool calc_step(const FrictionProblem& problem, double epsilon, bool all_stick);
   void move(const FrictionProblem& problem);
-  [[nodiscard]] bool solve_round(const FrictionProblem& problem, int& iterations);
   [[nodiscard]] double keep_best(const FrictionProblem& problem);
   SolveReport finish(const FrictionProblem& problem, VectorRef r, double tolerance, int iterations);
 
@@ -49,9 +42,8 @@ class FrictionNewton {
   VectorX y_;  // r − ρ u at the function last calculated
   VectorX natural_map_;
   std::vector<double> history_;
-  double least_{};  // error of the best
-  double sigma_{};  // in parts of the contacts' own diagonals; 0: the problem itself
-  VectorX center_;  // r_k
+  double least_{};   // error of the best
+  double length_{};  // of the last step, in parts of Newton's
 };
 
 /// With the impulses as unknowns. Allocates.

@@ -1,6 +1,7 @@
 #include "carom/complementarity/friction_problem.h"
 
 #include <cmath>
+#include <limits>
 
 namespace carom {
 
@@ -18,6 +19,19 @@ double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r,
     block = nearest == trial ? shifted : BlockVector(impulse - nearest);
   }
   return natural_map.norm() / (1.0 + problem.q.norm());
+}
+
+double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r) {
+  constexpr double kUnits = 64.0 * std::numeric_limits<double>::epsilon();
+  const int size = problem.W.block_size();
+  double square = 0.0;
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const FrictionCone cone = problem.cone(contact);
+    const double largest = problem.W.diagonal(contact).diagonal().maxCoeff();
+    const double term = (1.0 + cone.mu + cone.mu_rolling) * largest * r.segment(contact * size, size).norm();
+    square += term * term;
+  }
+  return kUnits * std::sqrt(square) / (1.0 + problem.q.norm());
 }
 
 SolveReport check_data(const FrictionProblem& problem) {

@@ -26,6 +26,10 @@ struct FrictionProblem {
 /// Writes the natural map r − P_K(r − u') of all contacts and returns ‖F‖₂/(1 + ‖q‖₂).
 double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef natural_map);
 
+/// What rounding may leave of the error measure at r, however exact the method: velocities are sums of terms as large
+/// as W_cc r_c, of which each is known to some units in its last place; the term of De Saxcé multiplies that by μ.
+[[nodiscard]] double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r);
+
 /// BadData with its rows: what is not finite, a negative coefficient.
 [[nodiscard]] SolveReport check_data(const FrictionProblem& problem);
 

@@ -92,6 +92,11 @@ SolveReport MlcpLemkeSolver::solve(const MlcpProblem& problem, VectorRef z, cons
     report = solve_reduced(problem, elimination, z, options);
     if (report.solved() || report.status == SolveStatus::Infeasible) return report;
   }
+  PairExchange exchange;
+  if (exchange.reduce(problem)) {
+    report = solve_exchanged(problem, exchange, z, options);
+    if (report.solved()) return report;
+  }
   return solve_whole(problem, z, options);
 }
 
@@ -109,6 +114,19 @@ SolveReport MlcpLemkeSolver::solve_reduced(const MlcpProblem& problem, const Fre
     }
   }
   elimination.expand(z_bounded, z);
+  report.residual = calc_natural_map(problem, z, work);
+  refine(problem, z, report.residual);
+  judge(problem, z, options.tolerance, work, report);
+  return report;
+}
+
+// A ray proves nothing here: the pivots that led to the exchanged problem are not part of its certificate.
+SolveReport MlcpLemkeSolver::solve_exchanged(const MlcpProblem& problem, const PairExchange& exchange, VectorRef z,
+                                             const LemkeOptions& options) {
+  VectorX x(exchange.size()), work(problem.size());
+  SolveReport report = solve_whole(exchange.problem(), x, options);
+  exchange.expand(x, z);
+  for (int i = 0; i < problem.size(); ++i) z[i] = std::clamp(z[i], problem.lower[i], problem.upper[i]);
   report.residual = calc_natural_map(problem, z, work);
   refine(problem, z, report.residual);
   judge(problem, z, options.tolerance, work, report);

@@ -5,11 +5,13 @@
 #include "carom/complementarity/free_elimination.h"
 #include "carom/complementarity/lemke.h"
 #include "carom/complementarity/mlcp_problem.h"
+#include "carom/complementarity/pair_exchange.h"
 
 namespace carom {
 
 /// Lemke's method for problems with bounds and equations. Variables without bounds are eliminated where their own
-/// equations determine them; what is left, or else the whole, is turned into an LCP:
+/// equations determine them, or else together with others (PairExchange); what is left, or else the whole, is turned
+/// into an LCP:
 ///   z = lower + x, or upper − x;
 ///   a second bound adds a row: t = upper − lower − x ≥ 0 ⊥ s ≥ 0, and w + s ≥ 0 takes the place of w;
 ///   a variable without bounds is the difference of two: z = x⁺ − x⁻ with w ≥ 0 and −w ≥ 0.
@@ -25,6 +27,8 @@ class MlcpLemkeSolver {
  private:
   SolveReport solve_reduced(const MlcpProblem& problem, const FreeElimination& elimination, VectorRef z,
                             const LemkeOptions& options);
+  SolveReport solve_exchanged(const MlcpProblem& problem, const PairExchange& exchange, VectorRef z,
+                              const LemkeOptions& options);
   SolveReport solve_whole(const MlcpProblem& problem, VectorRef z, const LemkeOptions& options);
 
   VectorX certificate_;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "carom/base/assert.h"
+#include "carom/integrators/advice.h"
 #include "carom/integrators/arkode.h"
 #include "carom/integrators/cvode.h"
 #include "carom/integrators/dormand_prince.h"
@@ -69,6 +70,12 @@ StepReport AdaptiveIntegrator::restart(double time, std::span<const double> y, s
 }
 
 StepReport AdaptiveIntegrator::step(double limit) {
+  StepReport report = try_step(limit);
+  if (report.failed()) report.advice = advise(report.status, options_, report.step);
+  return report;
+}
+
+StepReport AdaptiveIntegrator::try_step(double limit) {
   CAROM_ASSERT(std::isfinite(limit));
   if (time_ >= limit) return {.status = StepStatus::ReachedLimit, .time = time_};
   if (steps_ >= options_.max_steps) return make_report(StepStatus::TooManySteps, time_ - start_time_);

@@ -33,6 +33,7 @@ class AdaptiveIntegrator final : public Integrator, private StateCurve {
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
  private:
+  [[nodiscard]] StepReport try_step(double limit);
   [[nodiscard]] StepReport take_step(double limit);
   [[nodiscard]] StepReport accept_step(double limit);
   [[nodiscard]] EventSearch move_back_to_event();

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kMostRetries = 20;  // each at most a quarter of the step before it
 
-// The Jacobian of the rate from difference quotients, one evaluation for each number that the rate depends on.
+// The Jacobian of the rate from difference quotients, one evaluation for each number that the rate depends on, which is
+// moved back to where it came from: see RadauSolver::calc_jacobian().
 int calc_jacobian(double time, N_Vector y, N_Vector rate, SUNMatrix jacobian, void* data, N_Vector rate_moved, N_Vector,
                   N_Vector) {
   constexpr double kRelative = 1.5e-8;  // √ε
@@ -30,7 +31,7 @@ int calc_jacobian(double time, N_Vector y, N_Vector rate, SUNMatrix jacobian, vo
   SUNMatZero(jacobian);
   for (int j = 0; j < system.system().num_active(); ++j) {
     const double kept = values[j];
-    values[j] += kRelative * std::max(std::abs(kept), kSmallest);
+    values[j] -= std::copysign(kRelative * std::max(std::abs(kept), kSmallest), base[j]);
     const double step = values[j] - kept;
     const int flag = sundials::calc_rate(time, y, rate_moved, data);
     values[j] = kept;
@@ -130,6 +131,8 @@ void ArkodeSolver::set_options(const AdaptiveOptions& options) {
   ARKStepSetInterpolantDegree(memory, 3);
   if (std::isfinite(options.max_step)) ARKStepSetMaxStep(memory, options.max_step);
   ARKStepSetMaxHnilWarns(memory, -1);
+  ARKStepSetMaxErrTestFails(memory, sundials::kMostFailedTrials);
+  ARKStepSetMaxConvFails(memory, sundials::kMostFailedTrials);
 }
 
 void ArkodeSolver::set_linear_solver() {

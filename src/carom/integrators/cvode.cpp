@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <cvode/cvode.h>
@@ -88,6 +89,8 @@ void CvodeSolver::set_options() {
   CVodeSStolerances(memory, part * options_.relative_tolerance, part * options_.absolute_tolerance);
   if (std::isfinite(options_.max_step)) CVodeSetMaxStep(memory, options_.max_step);
   CVodeSetMaxHnilWarns(memory, -1);
+  CVodeSetMaxErrTestFails(memory, sundials::kMostFailedTrials);
+  CVodeSetMaxConvFails(memory, sundials::kMostFailedTrials);
 }
 
 // Newton with a dense Jacobian from difference quotients for stiff motion, plain fixed-point iteration otherwise.
@@ -114,6 +117,9 @@ SolverStatus CvodeSolver::restart(double initial_step) {
   rejected_before_ = rejected_steps();
   jacobians_before_ = jacobian_evaluations();
   CVodeSetInitStep(memory_.get(), initial_step);
+  // From rest its estimate of a first step can be shorter than the clock can tell.
+  constexpr double kShortest = 16.0 * std::numeric_limits<double>::epsilon();
+  CVodeSetMinStep(memory_.get(), std::min(kShortest * std::abs(time_), options_.max_step));
   return CVodeReInit(memory_.get(), time_, y_.get()) == CV_SUCCESS ? SolverStatus::Ok : SolverStatus::SolverFailed;
 }
 

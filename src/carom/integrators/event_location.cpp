@@ -31,16 +31,22 @@ Parabola fit_parabola(double t0, double g0, double t1, double g1, double t2, dou
 }  // namespace
 
 EventLocator::EventLocator(EventFunctions* events, int state_size, int samples)
-    : events_(events), count_(events == nullptr ? 0 : static_cast<std::size_t>(events->count())), samples_(samples) {
-  sides_.assign(count_, Side::Unknown);
-  bands_.assign(count_, 0.0);
-  located_.reserve(count_ + 1);
+    : events_(events), count_(0), samples_(samples) {
+  resize();
   sample_times_.reserve(static_cast<std::size_t>(samples) + static_cast<std::size_t>(kHalvings));
-  for (Sample* sample : {&older_, &left_, &right_, &probe_, &middle_, &end_}) sample->g.assign(count_, 0.0);
   y_.assign(static_cast<std::size_t>(state_size), 0.0);
 }
 
+void EventLocator::resize() {
+  count_ = events_ == nullptr ? 0 : static_cast<std::size_t>(events_->count());
+  sides_.assign(count_, Side::Unknown);
+  bands_.assign(count_, 0.0);
+  located_.reserve(count_ + 1);
+  for (Sample* sample : {&older_, &left_, &right_, &probe_, &middle_, &end_}) sample->g.assign(count_, 0.0);
+}
+
 EventSearch EventLocator::start(double time, std::span<const double> y, std::span<const LocatedEvent> handled) {
+  if (events_ != nullptr && static_cast<std::size_t>(events_->count()) != count_) resize();
   if (count_ == 0) return {};
   events_->calc(time, y, right_.g);
   right_.time = time;

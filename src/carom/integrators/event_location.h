@@ -42,6 +42,7 @@ class EventLocator {
   /// `samples` parts of each step have their ends examined; with 1 only crossings between the ends of steps are found.
   EventLocator(EventFunctions* events, int state_size, int samples);
 
+  /// The number of functions may have changed since the last start.
   [[nodiscard]] EventSearch start(double time, std::span<const double> y, std::span<const LocatedEvent> handled);
 
   /// The crossings in the first part of [t_start, t_end] that has any; located() holds them in order of time.
@@ -74,6 +75,7 @@ class EventLocator {
   [[nodiscard]] EventSearch locate(StateCurve& curve, std::size_t i, const Sample& near, const Sample& far);
   [[nodiscard]] double guess_zero(std::size_t i, double t_near, double t_far) const;
   void update_sides(std::span<const double> g);
+  void resize();
   void choose_sample_times(double t_start, double t_end);
   [[nodiscard]] bool any_side_unknown() const;
 

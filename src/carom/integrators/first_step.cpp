@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "carom/integrators/error_norm.h"
 
@@ -30,10 +31,14 @@ double estimate(GuardedSystem& system, const AdaptiveOptions& options, double or
 double choose_first_step(GuardedSystem& system, const AdaptiveOptions& options, double suggested, double order,
                          const StartPoint& start, const FirstStepScratch& scratch) {
   constexpr double kNothingMoves = 1e-6;  // [s]
+  // Of the time: what moves from next to nothing seems to need less than the clock can tell. Too long a step is
+  // rejected.
+  constexpr double kShortest = 1e5 * std::numeric_limits<double>::epsilon();
   if (options.initial_step > 0.0) return options.initial_step;
   if (suggested > 0.0) return suggested;
   const double estimated = estimate(system, options, order, start, scratch);
-  return std::min(estimated > 0.0 ? estimated : kNothingMoves, options.max_step);
+  const double step = estimated > 0.0 ? std::max(estimated, kShortest * std::abs(start.time)) : kNothingMoves;
+  return std::min(step, options.max_step);
 }
 
 }  // namespace carom

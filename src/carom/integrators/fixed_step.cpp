@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "carom/base/assert.h"
+#include "carom/integrators/advice.h"
 #include "carom/integrators/euler.h"
 #include "carom/integrators/explicit_runge_kutta.h"
 
@@ -60,6 +61,12 @@ StepReport FixedStepIntegrator::restart(double time, std::span<const double> y, 
 }
 
 StepReport FixedStepIntegrator::step(double limit) {
+  StepReport report = try_step(limit);
+  if (report.failed()) report.advice = advise(report.status, options_);
+  return report;
+}
+
+StepReport FixedStepIntegrator::try_step(double limit) {
   CAROM_ASSERT(std::isfinite(limit));
   if (time() >= limit) return {.status = StepStatus::ReachedLimit, .time = time()};
   const Target target = choose_target(limit);

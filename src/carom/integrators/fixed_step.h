@@ -34,6 +34,7 @@ class FixedStepIntegrator final : public Integrator, private StateCurve {
     bool on_grid{};
   };
 
+  [[nodiscard]] StepReport try_step(double limit);
   [[nodiscard]] Target choose_target(double limit) const;
   [[nodiscard]] StepReport advance(const Target& target);
   [[nodiscard]] StepReport find_events(double step, double limit);

@@ -18,11 +18,13 @@ constexpr double kSettled = 0.01;
 
 }  // namespace
 
+// Each number is moved back to where it came from: one that settles at a corner of its rate has the slope of that side,
+// and with the other one Newton's method would hardly converge.
 bool RadauSolver::calc_jacobian() {
   std::ranges::copy(y_start_, scratch_.begin());
   for (std::size_t j = 0; j < active_; ++j) {
     const double kept = scratch_[j];
-    scratch_[j] += std::sqrt(kEpsilon * std::max(1e-5, std::abs(kept)));
+    scratch_[j] -= std::copysign(std::sqrt(kEpsilon * std::max(1e-5, std::abs(kept))), rate_start_[j]);
     const double moved = scratch_[j] - kept;
     const RateStatus status = system_.calc_rate(start_, scratch_, moved_rate_);
     scratch_[j] = kept;

@@ -20,18 +20,16 @@ std::string describe_not_finite(const StepReport& report) {
                          report.time, report.index);
     case Quantity::Rate:
       return fmt::format(
-          "at {} s the rate of component {} is not finite (step {} s); try a smaller step, and look for a "
-          "singular configuration or a force without bound",
+          "at {} s the rate of component {} is not finite (step {} s); look for a singular configuration or a force "
+          "without bound",
           report.time, report.index, report.step);
     default:
-      return fmt::format("at {} s component {} of the state is not finite (step {} s); try a smaller step", report.time,
-                         report.index, report.step);
+      return fmt::format("at {} s component {} of the state is not finite (step {} s)", report.time, report.index,
+                         report.step);
   }
 }
 
-}  // namespace
-
-std::string describe(const StepReport& report) {
+std::string describe_outcome(const StepReport& report) {
   switch (report.status) {
     case StepStatus::Ok:
       return fmt::format("stepped to {} s", report.time);
@@ -40,33 +38,32 @@ std::string describe(const StepReport& report) {
     case StepStatus::EventLocated:
       return describe_events(report);
     case StepStatus::StepTooSmall:
-      return fmt::format(
-          "at {} s a step of {} s is below the smallest allowed; with a fixed step try a longer one; otherwise try "
-          "looser "
-          "tolerances, a smaller min_step, an implicit method if the motion is stiff, or look for a jump in the forces",
-          report.time, report.step);
+      return fmt::format("at {} s a step of {} s is below the smallest allowed", report.time, report.step);
     case StepStatus::TooManySteps:
-      return fmt::format(
-          "max_steps was used up at {} s (last step {} s); try a larger max_steps, looser tolerances, or an implicit "
-          "method if the motion is stiff",
-          report.time, report.step);
+      return fmt::format("max_steps was used up at {} s (last step {} s)", report.time, report.step);
     case StepStatus::NotFinite:
       return describe_not_finite(report);
     case StepStatus::RateFailed:
-      return fmt::format("at {} s the equations of motion could not be evaluated (step {} s); try a smaller step",
-                         report.time, report.step);
+      return fmt::format("at {} s the equations of motion could not be evaluated (step {} s)", report.time,
+                         report.step);
     case StepStatus::ProjectionFailed:
       return fmt::format(
-          "at {} s no state near the computed one satisfies the constraints (step {} s); try a smaller step or "
-          "tighter tolerances, and look for constraints that contradict each other",
+          "at {} s no state near the computed one satisfies the constraints (step {} s); look for constraints that "
+          "contradict each other",
           report.time, report.step);
     case StepStatus::SolverFailed:
-      return fmt::format("at {} s the solver gave up (step {} s): {}; try another method or a smaller max_step",
-                         report.time, report.step, report.detail);
+      return fmt::format("at {} s the solver gave up (step {} s): {}", report.time, report.step, report.detail);
     case StepStatus::Rejected:
       return fmt::format("at {} s, in a step of {:.6g} s, {}", report.time, report.step, report.detail);
   }
   return {};
+}
+
+}  // namespace
+
+std::string describe(const StepReport& report) {
+  const std::string outcome = describe_outcome(report);
+  return report.advice.empty() ? outcome : fmt::format("{}; try {}", outcome, report.advice);
 }
 
 }  // namespace carom

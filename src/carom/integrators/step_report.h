@@ -34,6 +34,7 @@ struct [[nodiscard]] StepReport {
   Quantity quantity{Quantity::None};       // with NotFinite
   int index{-1};                           // its component in y, or the event's index
   std::string_view detail{};               // in words, with SolverFailed and Rejected; valid until the next call
+  std::string_view advice{};               // what to try after a failure, as follows "try"; empty: nothing is known
 
   [[nodiscard]] bool failed() const { return status >= StepStatus::StepTooSmall; }
 };

@@ -72,6 +72,10 @@ class StateVector {
   Owned<N_Vector, N_VDestroy> vector_;
 };
 
+/// How often a step is shortened before a solver gives up. Theirs, 7 and 10, are few where a force begins to act after
+/// a long rest; so many make a step shorter than the clock can tell.
+inline constexpr int kMostFailedTrials = 60;
+
 /// What a solver's callbacks see.
 struct CallbackData {
   GuardedSystem* system{};

@@ -43,6 +43,10 @@ const char* name_of(RunNote::Kind kind) {
       return "drive-jump";
     case RunNote::Kind::NotFound:
       return "modes-not-found";
+    case RunNote::Kind::SingularPosition:
+      return "singular-position";
+    case RunNote::Kind::ToleranceTightened:
+      return "tolerance-tightened";
   }
   return "";
 }

@@ -19,7 +19,7 @@ constexpr std::string_view kNoStart = "rigid contacts start without bristles and
 // In the order of the tables of the scene format.
 constexpr std::array kKeys{
     FormulationKey{"normal", kHonoured, kReplaced, kReplaced,
-                   "by `impact`; rigid contacts do not yield (event-driven: save under inconsistency = \"compliant\")"},
+                   "by `impact`; rigid contacts do not yield (event-driven: but for the policy compliant)"},
     FormulationKey{"normal.restitution", kHonoured, kReplaced, kReplaced,
                    "by `impact.restitution`; time stepping warns where there is no `impact`"},
     FormulationKey{"friction.friction", kHonoured, kReplaced, kHonoured, kByImpact},

@@ -85,6 +85,8 @@ struct ContactReport {
 
 /// Of one kind at one contact, in the lists of its report.
 inline constexpr std::size_t kMostListedEvents = 100'000;
+/// The same of contacts that share a report: more would make reports grow with the run.
+inline constexpr std::size_t kMostSharedEvents = 1000;
 
 /// Adds an event to the report of its contact, whose lists grow up to a limit.
 void count_event(const ContactEvent& event, ContactReport& report, std::size_t most_listed = kMostListedEvents);

@@ -50,8 +50,9 @@ class Formulation {
   /// Forces or velocities have jumped: before the restart that follows.
   virtual void note_jump() {}
 
-  /// Sentences on what casts doubt on the run so far, and what to try.
-  [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
+  /// Sentences on what casts doubt on the run so far, and what to try. Laws that created less than a negligible energy
+  /// [J] are not named.
+  [[nodiscard]] virtual std::vector<std::string> warnings(double /*negligible*/) const { return {}; }
   /// What the last step shows that cannot be right, and what to try: bodies that have passed through each other.
   [[nodiscard]] virtual std::optional<std::string> objection() const { return {}; }
   /// Why the last step failed, where the formulation knows better than its integrator; else empty.

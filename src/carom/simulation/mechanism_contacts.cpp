@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,19 @@
 #include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {
+
+std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y) const {
+  return std::as_const(*rigid_).memory(rigid_state(y));
+}
+
+std::span<double> MechanismSystem::rigid_memory(std::span<double> y) const { return rigid_->memory(rigid_state(y)); }
+
+void MechanismSystem::find_rigid_contacts(double time, std::span<const double> y) {
+  load(time, y);
+  rigid_->find(kinematics_, rigid_state(y));
+  smooth_->use_slots();
+  rigid_loaded_ = true;
+}
 
 bool MechanismSystem::has_closed_contacts(std::span<const double> y) const {
   const std::span<const double> memory = rigid_memory(y);
@@ -36,8 +50,9 @@ bool MechanismSystem::calc_touching(double time, std::span<const double> y, std:
 
 void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, std::span<double> y) {
   const ContactRows& rows = smooth_->rows();
-  const double before = calc_kinetic_energy(*model_, kinematics_);
-  v_rate_.noalias() = rows.response().lazyProduct(impulse);  // the change of velocities
+  const double before = drive_row_ < 0 ? 0.0 : calc_kinetic_energy(*model_, kinematics_);
+  v_rate_.setZero();  // the change of velocities
+  rows.add_response(impulse, v_rate_);
   double lost = 0.0;
   // −½ (u + u')·p for each contact, with u its velocities before and u' those after.
   for (int c = 0; c < rows.count(); ++c) {
@@ -45,10 +60,7 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
     for (int r = 3 * c; r < 3 * c + 3; ++r) {
       work += (rows.calc_rate(r, v_) + 0.5 * rows.calc_rate(r, v_rate_)) * impulse[r];
     }
-    const int slot = rows.slots()[static_cast<std::size_t>(c)];
-    const std::span<double> memory = rigid_memory(y);
-    RigidContacts::set(memory, slot, RigidContacts::kImpactLoss,
-                       RigidContacts::get(memory, slot, RigidContacts::kImpactLoss) - work);
+    rigid_->add_impact_loss(rows.slots()[static_cast<std::size_t>(c)], -work, rigid_state(y));
     lost -= work;
   }
   Eigen::Map<VectorX>(y.data() + model_->num_positions(), model_->num_velocities()) += v_rate_;
@@ -124,31 +136,56 @@ double MechanismSystem::calc_integral_balance(std::span<const double> rate) cons
 
 int MechanismSystem::num_contacts() const {
   if (stepped_ != nullptr) return stepped_->num_views();
-  if (rigid_ != nullptr) return rigid_->num_slots();
+  if (rigid_ != nullptr) return rigid_->num_views();
   return contacts_ != nullptr ? contacts_->num_slots() : 0;
 }
 
 const std::string& MechanismSystem::contact_name(int slot) const {
   if (stepped_ != nullptr) return stepped_->view(slot).name;
-  return rigid_ != nullptr ? rigid_->name(slot) : contacts_->name(slot);
+  return rigid_ != nullptr ? rigid_->views()[static_cast<std::size_t>(slot)].name : contacts_->name(slot);
+}
+
+// Of a rule, the contact with the largest force, or with the least gap where none presses; −1: none is near.
+int MechanismSystem::find_shown(int view, std::span<const double> y) const {
+  if (rigid_->are_listed()) return view;
+  const std::span<const double> memory = rigid_memory(y);
+  const auto press = [&](int slot) {
+    return is_closed(RigidContacts::mode(memory, slot)) ? smooth_->force(slot).dot(rigid_->motion(slot).normal) : 0.0;
+  };
+  const auto is_before = [&](int a, int b) {
+    const double press_a = press(a), press_b = press(b);
+    return press_a != press_b ? press_a > press_b : rigid_->motion(a).gap < rigid_->motion(b).gap;
+  };
+  int shown = -1;
+  for (const int slot : rigid_->order()) {
+    if (rigid_->view_of(slot) == view && (shown < 0 || is_before(slot, shown))) shown = slot;
+  }
+  return shown;
+}
+
+ContactView MechanismSystem::look_at_rigid_contact(int slot, std::span<const double> y) const {
+  ContactView view;
+  const RigidContacts::Motion& motion = rigid_->motion(slot);
+  view.gap = motion.gap;
+  view.touching = is_closed(RigidContacts::mode(rigid_memory(y), slot));
+  if (!view.touching) return view;
+  const Vector3& force = smooth_->force(slot);
+  view.normal_force = force.dot(motion.normal);
+  view.normal = rigid_->as_declared(slot, motion.normal);
+  view.friction = rigid_->as_declared(slot, force - view.normal_force * motion.normal);
+  view.slip = rigid_->as_declared(slot, motion.slip);
+  view.point = motion.point;
+  return view;
 }
 
 ContactView MechanismSystem::look_at_contact(int slot, std::span<const double> y) const {
   if (stepped_ != nullptr) return stepped_->look_at(slot);
   ContactView view;
-  const bool yields = rigid_ != nullptr && RigidContacts::mode(rigid_memory(y), slot) == RigidMode::Yielding;
-  if (rigid_ != nullptr && !yields) {
-    const RigidContacts::Motion& motion = rigid_->motion(slot);
-    view.gap = motion.gap;
-    view.touching = is_closed(RigidContacts::mode(rigid_memory(y), slot));
-    if (!view.touching) return view;
-    const Vector3& force = smooth_->force(slot);
-    view.normal_force = force.dot(motion.normal);
-    view.normal = rigid_->as_declared(slot, motion.normal);
-    view.friction = rigid_->as_declared(slot, force - view.normal_force * motion.normal);
-    view.slip = rigid_->as_declared(slot, motion.slip);
-    view.point = motion.point;
-    return view;
+  if (rigid_ != nullptr) {
+    slot = find_shown(slot, y);
+    view.gap = std::numeric_limits<double>::quiet_NaN();
+    if (slot < 0) return view;
+    if (RigidContacts::mode(rigid_memory(y), slot) != RigidMode::Yielding) return look_at_rigid_contact(slot, y);
   }
   const CompliantContacts::ConstState state = contact_state(y);
   view.gap = contacts_->motion(slot).gap;

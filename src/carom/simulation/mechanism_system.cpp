@@ -106,7 +106,7 @@ void MechanismSystem::make_rows() {
   const bool projects = m.num_constraint_rows() > 0 || rigid_ != nullptr;
   if (projects) projection_row_ = static_cast<int>(integrals_.size());
   add(projects, "projection", LedgerKind::Numerical, Source::Projection);
-  if (rigid_ != nullptr) rigid_rows_.push_back({{"impact", LedgerKind::Dissipated, 0.0}, RigidContacts::kImpactLoss});
+  if (rigid_ != nullptr) rigid_rows_.push_back({"impact", LedgerKind::Dissipated, 0.0});
 }
 
 void MechanismSystem::make_contact_rows() {
@@ -136,16 +136,16 @@ void MechanismSystem::place_parts() {
   }
   first_integral_ = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities()) + num_active_;
   first_passive_ = first_integral_ + integrals_.size();
-  size_ = first_passive_ + num_passive_ + (rigid_ != nullptr ? static_cast<std::size_t>(rigid_->memory_size()) : 0) +
+  size_ = first_passive_ + num_passive_ + (rigid_ != nullptr ? static_cast<std::size_t>(rigid_->state_size()) : 0) +
           (stepped_ != nullptr ? std::size_t{SteppedContacts::kNumAccounts} : 0);
 }
 
-std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y) const {
-  return y.last(static_cast<std::size_t>(rigid_->memory_size()));
+std::span<const double> MechanismSystem::rigid_state(std::span<const double> y) const {
+  return y.last(static_cast<std::size_t>(rigid_->state_size()));
 }
 
-std::span<double> MechanismSystem::rigid_memory(std::span<double> y) const {
-  return y.last(static_cast<std::size_t>(rigid_->memory_size()));
+std::span<double> MechanismSystem::rigid_state(std::span<double> y) const {
+  return y.last(static_cast<std::size_t>(rigid_->state_size()));
 }
 
 // From the accelerations with and without a unit of force between the two bodies.
@@ -277,7 +277,7 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
   const std::size_t first = first_integral_;
   for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
   if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
-  if (rigid_ != nullptr) std::ranges::fill(rigid_memory(rate), 0.0);        // changes at events alone
+  if (rigid_ != nullptr) std::ranges::fill(rigid_state(rate), 0.0);         // changes at events alone
   if (stepped_ != nullptr) std::ranges::fill(stepped_accounts(rate), 0.0);  // changes with whole steps
   return RateStatus::Ok;
 }
@@ -428,7 +428,7 @@ Ledger MechanismSystem::make_ledger(double time, std::span<const double> y) {
   for (const StoredRow& stored : stored_) ledger.rows.push_back(stored.row);
   for (const Integral& integral : integrals_) ledger.rows.push_back(integral.row);
   for (const ContactRow& contact : contact_rows_) ledger.rows.push_back(contact.row);
-  for (const RigidRow& rigid : rigid_rows_) ledger.rows.push_back(rigid.row);
+  ledger.rows.insert(ledger.rows.end(), rigid_rows_.begin(), rigid_rows_.end());
   if (stepped_ != nullptr) stepped_->append_rows(ledger.rows);
   update_ledger(time, y, ledger);
   return ledger;
@@ -445,11 +445,7 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
   for (const ContactRow& contact : contact_rows_) {
     (row++)->value = contacts_->calc_lost(contact.what, contact_state(y));
   }
-  for (const RigidRow& rigid : rigid_rows_) {
-    double total = 0.0;
-    for (const int slot : rigid_->order()) total += RigidContacts::get(rigid_memory(y), slot, rigid.what);
-    (row++)->value = total;
-  }
+  if (!rigid_rows_.empty()) (row++)->value = rigid_->calc_impact_loss(rigid_state(y));
   if (stepped_ != nullptr) SteppedContacts::write_rows(stepped_accounts(y), std::span(row, ledger.rows.end()));
 }
 

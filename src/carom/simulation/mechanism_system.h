@@ -89,9 +89,13 @@ class MechanismSystem : public OdeSystem {
   }
 
   [[nodiscard]] RigidContacts* rigid_contacts() const { return rigid_; }
-  /// What rigid contacts remember, their part of a y or of its rate.
+  /// Rigid contacts' part of a y or of its rate, and what they remember according to it.
+  [[nodiscard]] std::span<const double> rigid_state(std::span<const double> y) const;
+  [[nodiscard]] std::span<double> rigid_state(std::span<double> y) const;
   [[nodiscard]] std::span<const double> rigid_memory(std::span<const double> y) const;
   [[nodiscard]] std::span<double> rigid_memory(std::span<double> y) const;
+  /// Where rigid contacts come and go: finds those near at (t, y).
+  void find_rigid_contacts(double time, std::span<const double> y);
   [[nodiscard]] bool has_closed_contacts(std::span<const double> y) const;
   /// Rigid contacts that touch at (t, y): their rows, and the accelerations that they would have without contact
   /// forces. False where the mechanism has none.
@@ -179,10 +183,6 @@ class MechanismSystem : public OdeSystem {
     LedgerRow row;
     CompliantContacts::Passive what{};
   };
-  struct RigidRow {
-    LedgerRow row;
-    RigidContacts::Memory what{};
-  };
 
   void make_rows();
   void make_contact_rows();
@@ -199,6 +199,8 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] bool move_onto_constraints(double time);
   [[nodiscard]] bool move_onto_contacts(double time, std::span<const double> memory);
   [[nodiscard]] bool calc_factors();
+  [[nodiscard]] ContactView look_at_rigid_contact(int slot, std::span<const double> y) const;
+  [[nodiscard]] int find_shown(int view, std::span<const double> y) const;
   void calc_drive_efforts();
   [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
   [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs, std::span<const double> y) const;
@@ -214,7 +216,7 @@ class MechanismSystem : public OdeSystem {
   std::vector<StoredRow> stored_;
   std::vector<Integral> integrals_;
   std::vector<ContactRow> contact_rows_;
-  std::vector<RigidRow> rigid_rows_;
+  std::vector<LedgerRow> rigid_rows_;
   // Places of the parts of y, and their sizes.
   std::size_t first_integral_{};  // where also the active part of the contacts' state ends
   std::size_t num_active_{}, first_passive_{}, num_passive_{}, size_{};

@@ -17,6 +17,7 @@
 #include "carom/simulation/joint_names.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 #include "carom/simulation/verdict/run_judge.h"
+#include "carom/simulation/verdict/singularity_watch.h"
 
 namespace carom {
 namespace {
@@ -93,6 +94,7 @@ Simulation::Simulation(const Model& model, const State& initial, const Simulatio
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
+      singularities_(std::make_unique<SingularityWatch>(model, options)),
       breaks_(model, choose_breaks(*formulation_)),
       told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(initial.time + options.duration),
@@ -119,6 +121,7 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
+      singularities_(std::make_unique<SingularityWatch>(model, options)),
       progress_(checkpoint),
       breaks_(model, choose_breaks(*formulation_)),
       told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
@@ -130,7 +133,10 @@ Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const S
                                                checkpoint.y.size(), y_interpolated_.size()));
   }
   if (!restore_memories(checkpoint.contacts)) {
-    throw InputError("checkpoint", "remembers other contacts than the model has; it is another model's");
+    throw InputError(
+        "checkpoint",
+        "remembers other contacts, or other numbers of their events, than this model and this version of the program; "
+        "it belongs to a different model or was written by another version: run the scene again");
   }
   system_.unpack(checkpoint.time, checkpoint.y, shown_);
   ledger_ = system_.make_ledger(checkpoint.time, checkpoint.y);
@@ -190,6 +196,11 @@ bool Simulation::tell_drive_jumps(Observer* observer) {
             go_on;
   }
   return go_on;
+}
+
+bool Simulation::tell_singular_position(Observer* observer) {
+  const std::optional<RunNote> note = singularities_->look(system_, integrator_);
+  return !note || tell_note(*note, observer);
 }
 
 // The account at a moment, and how much energy has moved until then.
@@ -261,6 +272,7 @@ void Simulation::save_memories(std::vector<double>& numbers) const {
   numbers.insert(numbers.end(), {static_cast<double>(num_notes_), static_cast<double>(notes_.size())});
   for (const RunNote& note : notes_) append_note(note, numbers);
   for (const char told : told_of_jump_) numbers.push_back(told);
+  singularities_->append_numbers(numbers);
 }
 
 bool Simulation::restore_memories(std::span<const double> numbers) {
@@ -273,6 +285,7 @@ bool Simulation::restore_memories(std::span<const double> numbers) {
   const std::size_t count = left.take_count(kMostNotes);
   for (std::size_t i = 0; i < count && !left.failed(); ++i) notes_.push_back(take_note(left));
   for (char& told : told_of_jump_) told = static_cast<char>(left.take_count(1.0));
+  singularities_->take_numbers(left);
   return !left.failed() && left.empty();
 }
 
@@ -291,6 +304,7 @@ bool Simulation::keep_checkpoint(Observer* observer) {
 StepReport Simulation::start() {
   const StepReport report = integrator_.restart(progress_.time, progress_.y);
   formulation_->start_watching(progress_.time, progress_.y);
+  singularities_->start(system_, progress_.time, progress_.y);
   return report;
 }
 
@@ -329,7 +343,8 @@ SimulationReport Simulation::run(Observer* observer) {
     if (step.failed()) break;
     formulation_->watch_contacts(calc_gain_threshold());
     std::optional<std::string> objection = look_at_step();
-    bool go_on = tell_contact_events(observer) && show_until(integrator_.time(), observer) && tell_step(observer);
+    bool go_on = tell_contact_events(observer) && tell_singular_position(observer) &&
+                 show_until(integrator_.time(), observer) && tell_step(observer);
     if (objection) return finish(SimulationStatus::Failed, std::move(*objection), observer);
     if (go_on && integrator_.time() >= stop_.time && stop_.time < end_) {
       step = cross_break();
@@ -378,7 +393,10 @@ SimulationReport Simulation::finish(SimulationStatus status, std::string sentenc
   report.notes = notes_;
   report.num_notes = num_notes_;
   report.warnings = options_.warnings;
-  std::ranges::move(formulation_->warnings(), std::back_inserter(report.warnings));
+  std::ranges::move(formulation_->warnings(calc_gain_threshold()), std::back_inserter(report.warnings));
+  for (const RunNote& note : notes_) {
+    if (note.kind == RunNote::Kind::SingularPosition) report.warnings.push_back(note.sentence);
+  }
   report.verdict = judge_->judge(report.ledger, report.warnings);
   if (report.verdict.grade == Grade::Failed) {
     if (report.status == SimulationStatus::Finished) report.sentence = report.verdict.sentence;

@@ -20,6 +20,7 @@ class CompliantContacts;
 class Formulation;
 class Model;
 class RunJudge;
+class SingularityWatch;
 
 /// What contacts obey.
 enum class FormulationKind {
@@ -109,6 +110,7 @@ class Simulation {
   [[nodiscard]] StepReport start();
   [[nodiscard]] StepReport cross_break();
   [[nodiscard]] bool tell_drive_jumps(Observer* observer);
+  [[nodiscard]] bool tell_singular_position(Observer* observer);
   [[nodiscard]] bool tell_step(Observer* observer);
   [[nodiscard]] std::int64_t count_steps() const { return before_.steps + integrator_.statistics().steps; }
   void update_account(double time, std::span<const double> y);
@@ -120,6 +122,7 @@ class Simulation {
   Integrator& integrator_;
   std::vector<RunNote> assembly_;  // what was moved before the start
   std::unique_ptr<RunJudge> judge_;
+  std::unique_ptr<SingularityWatch> singularities_;
   std::vector<RunNote> notes_;
   std::int64_t num_notes_{};
   /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint or jump, or

@@ -109,6 +109,24 @@ TEST_F(TableTest, TheTagChoosesWhichKeysThereAre) {
       "test: error: law of [[contact]] 'c': expected one of linear, power; found 'liner'; did you mean 'linear'?\n");
 }
 
+// What no law would take is a mistake whichever law is meant; what one of them takes may be right.
+TEST_F(TableTest, AnUnknownTagHidesNoMistakeOfOtherKeys) {
+  const std::string errors = read(make_object({{"name", text("c")},
+                                               {"mass", text("3 g")},
+                                               {"law", text("liner")},
+                                               {"stiffness", make_value(-4.0)},
+                                               {"exponent", make_value(2.0)},
+                                               {"terms", text("many")},
+                                               {"stifness", make_value(1.0)}}));
+  for (const char* message :
+       {"found 'liner'; did you mean 'linear'?", "stiffness of [[contact]] 'c': must be at least 0 N/m, found -4 N/m",
+        "terms of [[contact]] 'c': expected a number, found 'many'",
+        "unknown key 'stifness' in [[contact]] 'c'; did you mean 'stiffness'?"}) {
+    EXPECT_NE(errors.find(message), std::string::npos) << message << "\n" << errors;
+  }
+  EXPECT_EQ(errors.find("exponent"), std::string::npos) << errors;
+}
+
 TEST_F(TableTest, EveryMistakeIsReported) {
   const std::string errors = read(make_object({{"surface", text("flor")},
                                                {"stiffness", make_value(-1.0)},

@@ -73,7 +73,47 @@ bool AnyTable::read(const Value& value, void* target, Reader& reader) const {
   }
   refuse_unknown_keys(value, chosen, reader);
   if (finish_) finish_(target, value, reader);
+  // Last, because it chooses: the target is of no use any more.
+  if (!tag_.empty() && chosen == nullptr) read_as_any_alternative(value, target, reader);
   return reader.diagnostics().num_errors() == errors;
+}
+
+// The choice is unknown, and that was reported: what no alternative would take is a mistake all the same.
+void AnyTable::read_as_any_alternative(const Value& value, void* target, Reader& reader) const {
+  for (const Entry& entry : *value.table()) {
+    if (find_key(entry.key) != nullptr) continue;
+    const Alternative* alternative = find_reading(entry, target, reader);
+    if (alternative == nullptr) continue;  // unknown to all: reported
+    read_key(*alternative->table->find_key(entry.key), entry.value, alternative->select(target), reader);
+  }
+  require_keys_of_all(value, reader);
+}
+
+// An alternative that takes the value of a key; where none does, the first that knows the key; null: none knows it.
+const AnyTable::Alternative* AnyTable::find_reading(const Entry& entry, void* target, const Reader& reader) const {
+  const Alternative* first = nullptr;
+  for (const Alternative& alternative : alternatives_) {
+    const Key* key = alternative.table->find_key(entry.key);
+    if (key == nullptr) continue;
+    if (first == nullptr) first = &alternative;
+    Diagnostics diagnostics;
+    Names names;
+    Reader trial(reader, diagnostics, names);
+    read_key(*key, entry.value, alternative.select(target), trial);
+    if (!diagnostics.has_errors()) return &alternative;
+  }
+  return first;
+}
+
+void AnyTable::require_keys_of_all(const Value& value, Reader& reader) const {
+  for (const Key& key : alternatives_.front().table->keys_) {
+    const auto requires_it = [&](const Alternative& alternative) {
+      const Key* own = alternative.table->find_key(key.name);
+      return own != nullptr && own->is_required;
+    };
+    if (value.find(key.name) != nullptr || !std::ranges::all_of(alternatives_, requires_it)) continue;
+    reader.diagnostics().error(value.place, fmt::format("missing key '{}' in {}", key.name, reader.describe_where()));
+  }
 }
 
 const AnyTable::Alternative* AnyTable::pick_alternative(const Value& value, Reader& reader) const {

@@ -22,6 +22,9 @@ enum class ListLength { Fixed, Any };
 class Reader {
  public:
   Reader(Diagnostics& diagnostics, Names& names) : diagnostics_(diagnostics), names_(names) {}
+  /// At the same place as another, for a reading on trial.
+  Reader(const Reader& at, Diagnostics& diagnostics, Names& names)
+      : diagnostics_(diagnostics), names_(names), frames_(at.frames_) {}
 
   /// Within a key, from construction to destruction.
   class Scope {

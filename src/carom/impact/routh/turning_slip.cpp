@@ -36,10 +36,10 @@ bool is_straight(const ContactInertia<2>& inertia, double friction, const Eigen:
   const double growth = rate.dot(direction);
   const double turning = std::abs(rate.y() * direction.x() - rate.x() * direction.y());
   // The impact is over after about velocity/c of impulse: what turns the slip less than rounding until then does not
-  // count, however it compares with a coupling that vanishes.
-  const double size =
-      inertia.coupling.norm() + friction * inertia.tangential.norm() + inertia.normal * std::min(1.0, speed / velocity);
-  if (turning <= 8.0 * std::numeric_limits<double>::epsilon() * size) return true;
+  // count, however it compares with a coupling that vanishes. The coupling of balls is the rounding of larger numbers.
+  const double normal = inertia.normal * std::min(1.0, speed / velocity);
+  const double size = inertia.coupling.norm() + friction * inertia.tangential.norm() + normal;
+  if (turning <= 8.0 * std::numeric_limits<double>::epsilon() * (size + inertia.tangential.norm())) return true;
   return growth < 0.0 && size * speed * turning <= kStraightTolerance * velocity * growth * growth;
 }
 

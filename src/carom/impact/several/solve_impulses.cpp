@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/newton_equations.h"
 #include "carom/impact/several/cone_form.h"
 #include "carom/impact/several/impulse_problem.h"
 #include "carom/impact/several/mode_proof.h"
@@ -80,12 +79,8 @@ bool solve_by_newton_alone(const ScaledImpulses& scaled, Attempts& attempts) {
   const auto newton = [](const FrictionProblem& problem, VectorRef r) {
     return solve_by_newton(problem, r, {.tolerance = kAsked, .most_iterations = 50});
   };
-  const auto path = [](const FrictionProblem& problem, VectorRef r) {
-    return FrictionNewton(make_impulse_equations())
-        .solve_by_path(problem, r, {.tolerance = kAsked, .most_iterations = 200, .path_factor = 0.3});
-  };
   const auto succeeds_softly = [&](double softness) { return attempts.accepts(solve_soft(scaled, softness, newton)); };
-  return std::ranges::any_of(kSoftness, succeeds_softly) || attempts.succeeds(newton) || attempts.succeeds(path);
+  return std::ranges::any_of(kSoftness, succeeds_softly) || attempts.succeeds(newton);
 }
 
 }  // namespace

@@ -193,19 +193,25 @@ const NormalResponse& CompliantContacts::response(int slot, const ConstState& st
 
 // The speed of the impact that a touching slot's law has to damp: of its touch-down, or of a blow since then.
 double CompliantContacts::calc_felt_speed(int slot, const ConstState& state) const {
-  const double struck = passive(state, slot, kStruckSpeed), rate = motion(slot).rate;
+  return calc_felt_speed(slot, motion(slot).rate, state);
+}
+
+double CompliantContacts::calc_felt_speed(int slot, double rate, const ConstState& state) const {
+  const double struck = passive(state, slot, kStruckSpeed);
   if (!latches(slot) || !(rate > struck)) return struck;
   const double quiet = std::max(passive(state, slot, kImpactSpeed), passive(state, slot, kLoadSpeed));
   const double u = std::clamp((rate / quiet - kNotYetStruck) / (kStruck - kNotYetStruck), 0.0, 1.0);
   return std::max(struck, u * u * (3.0 - 2.0 * u) * rate);
 }
 
-bool CompliantContacts::note_strikes(const State& state) const {
+bool CompliantContacts::note_strikes(std::span<const double> rates, const State& state) const {
   constexpr double kWorthwhile = 1.0 + 1e-6;  // a restart of the integrator
   bool changed = false;
   for (int i = 0; i < num_slots(); ++i) {
     if (!latches(i) || !is_touching(state, i)) continue;
-    const double felt = calc_felt_speed(i, state);
+    const double before = rates.empty() ? motion(i).rate : rates[static_cast<std::size_t>(i)];
+    if (motion(i).rate > before) continue;  // a speed that still grows is felt as it is
+    const double felt = std::max(calc_felt_speed(i, state), calc_felt_speed(i, before, state));
     if (!(felt > kWorthwhile * passive(state, i, kStruckSpeed))) continue;
     state.passive[static_cast<std::size_t>(kPassivePerSlot * i + kStruckSpeed)] = felt;
     changed = true;
@@ -382,6 +388,18 @@ void CompliantContacts::end_contact(int slot, const State& state) const {
   if (own.bristle < 0 || rule(slot).memory == TouchDownMemory::Carry) return;
   std::fill_n(state.active.begin() + own.bristle, 3, 0.0);
   if (own.dwell >= 0) state.active[static_cast<std::size_t>(own.dwell)] = 0.0;
+}
+
+void CompliantContacts::hand_over(int from, int to, const State& state) const {
+  const auto copy = [&](std::span<double> numbers, int first, int last, int count) {
+    if (first >= 0 && last >= 0) std::copy_n(numbers.begin() + first, count, numbers.begin() + last);
+  };
+  for (const Passive what : {kImpactSpeed, kStruckSpeed, kLoadSpeed, kStiffness, kTouchTime, kReleased}) {
+    copy(state.passive, kPassivePerSlot * from + what, kPassivePerSlot * to + what, 1);
+  }
+  copy(state.active, at(from).bristle, at(to).bristle, 3);
+  copy(state.active, at(from).dwell, at(to).dwell, 1);
+  end_contact(from, state);
 }
 
 void CompliantContacts::set_initial_memory(int slot, const State& state) const {

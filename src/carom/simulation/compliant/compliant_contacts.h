@@ -161,14 +161,17 @@ class CompliantContacts {
   /// A slot's touch-down at the motion last calculated (rules R1, R2), and its lift-off.
   void begin_contact(int slot, const TouchDown& touch_down, const State& state) const;
   void end_contact(int slot, const State& state) const;
+  /// A contact goes on at another point of the same two shapes, with all that it remembers.
+  void hand_over(int from, int to, const State& state) const;
   /// Bristles and dwell state of a slot that touches when a run starts, at the motion last calculated.
   void set_initial_memory(int slot, const State& state) const;
 
   /// The law of a slot remembers the speed of its impact.
   [[nodiscard]] bool latches(int slot) const { return latches_[static_cast<std::size_t>(slot)].remembers; }
-  /// To be called after each accepted step, at the motion last calculated: contacts that are struck harder than they
-  /// touched down remember that speed (rule R3). True: some do.
-  [[nodiscard]] bool note_strikes(const State& state) const;
+  /// To be called after each accepted step, at the motion last calculated: contacts that were struck harder than they
+  /// touched down remember that speed once it falls (rule R3). `rates` are those of the depths at the start of the step
+  /// [m/s]; without them speeds are remembered while they grow. True: some remember more.
+  [[nodiscard]] bool note_strikes(std::span<const double> rates, const State& state) const;
 
   /// To be called after each accepted step, at the motion last calculated: bristles that a falling normal force can no
   /// longer hold are shortened. True: some were, by more than the fraction `excess` of ½ k z²; smaller excesses are
@@ -217,6 +220,7 @@ class CompliantContacts {
   [[nodiscard]] const NormalResponse& response(int slot, double impact_speed, double load_speed,
                                                double stiffness) const;
   [[nodiscard]] double calc_felt_speed(int slot, const ConstState& state) const;
+  [[nodiscard]] double calc_felt_speed(int slot, double rate, const ConstState& state) const;
   [[nodiscard]] const NormalResponse& response(int slot, const ConstState& state) const;
   [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state) const;
   void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);

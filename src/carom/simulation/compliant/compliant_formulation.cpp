@@ -59,9 +59,9 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
   return fixed;
 }
 
-std::vector<std::string> CompliantFormulation::warnings() const {
-  std::vector<std::string> sentences = fixed_ != nullptr ? fixed_->warnings() : adaptive_->warnings();
-  append_gain_warnings(contacts_, log_.reports(), sentences);
+std::vector<std::string> CompliantFormulation::warnings(double negligible) const {
+  std::vector<std::string> sentences = fixed_ != nullptr ? fixed_->warnings() : std::vector<std::string>{};
+  append_gain_warnings(contacts_, log_.reports(), negligible, sentences);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const ContactReport& report = log_.reports()[static_cast<std::size_t>(i)];
     if (report.max_depth > depths_.small_extent(i)) {
@@ -73,6 +73,7 @@ std::vector<std::string> CompliantFormulation::warnings() const {
 
 std::optional<std::string> CompliantFormulation::objection() const {
   if (adaptive_ != nullptr && adaptive_->crossing()) return adaptive_->crossing();
+  if (fixed_ != nullptr && fixed_->objection()) return fixed_->objection();
   const auto gap = [this](int slot) { return contacts_.motion(slot).gap; };
   const int slot = depths_.find_too_deep(gap);
   if (slot < 0) return {};
@@ -101,12 +102,15 @@ void CompliantFormulation::find_initial_contacts(double time, std::span<double> 
   }
   too_deep.throw_if_any();
   contacts_.press_patches(system_.contact_state(std::span<const double>(y)));
+  if (adaptive_ != nullptr && !adaptive_->tightened().empty()) {
+    notes_.push_back({.kind = RunNote::Kind::ToleranceTightened, .time = time, .sentence = adaptive_->tightened()});
+  }
 }
 
 // What patches remember comes after what the log does.
 void CompliantFormulation::save_reports(std::vector<double>& numbers) const {
   log_.save(numbers);
-  if (fixed_ != nullptr) fixed_->watch().append_numbers(numbers);
+  if (fixed_ != nullptr) fixed_->append_numbers(numbers);
   contacts_.save_patches(numbers);
 }
 
@@ -115,7 +119,7 @@ bool CompliantFormulation::restore_reports(std::span<const double> numbers) {
   if (numbers.size() < of_patches) return false;
   NumberReader left(numbers.first(numbers.size() - of_patches));
   log_.restore(left);
-  if (fixed_ != nullptr) fixed_->watch().take_numbers(left);
+  if (fixed_ != nullptr) fixed_->take_numbers(left);
   if (left.failed() || !left.empty()) return false;
   contacts_.restore_patches(numbers.last(of_patches));
   return true;

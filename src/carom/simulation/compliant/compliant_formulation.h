@@ -23,11 +23,15 @@ class CompliantFormulation final : public Formulation {
   void watch_contacts(double threshold) override { log_.watch(system_, *integrator_, threshold); }
   void finish_watching() override { log_.finish(); }
   [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events(); }
-  void forget_events() override { log_.clear(); }
+  [[nodiscard]] std::span<const RunNote> notes() const override { return notes_; }
+  void forget_events() override {
+    log_.clear();
+    notes_.clear();
+  }
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return log_.reports(); }
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
-  [[nodiscard]] std::vector<std::string> warnings() const override;
+  [[nodiscard]] std::vector<std::string> warnings(double negligible) const override;
   [[nodiscard]] std::optional<std::string> objection() const override;
 
  private:
@@ -38,6 +42,7 @@ class CompliantFormulation final : public Formulation {
   DepthLimits depths_;
   MechanismSystem system_;
   ContactLog log_;
+  std::vector<RunNote> notes_;
   // The integrator, one of the two.
   FixedContactStepper* fixed_{};
   ContactStepper* adaptive_{};

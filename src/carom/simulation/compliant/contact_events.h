@@ -34,6 +34,9 @@ class ContactEvents final : public EventFunctions {
     if (kind(index) == Kind::Release) return released ? Crossing::Rising : Crossing::Falling;
     return Crossing::Both;
   }
+  /// Whether an event is the gap of a contact that touches, or of one that is apart.
+  [[nodiscard]] bool opens(int index) const { return kind(index) == Kind::Gap && is(slot(index), kTouches); }
+  [[nodiscard]] bool closes(int index) const { return kind(index) == Kind::Gap && !is(slot(index), kTouches); }
   // A gap that has only closed by its own rounding has not opened again.
   [[nodiscard]] double zero_band(int index) const override {
     return kind(index) == Kind::Gap ? calc_gap_band(*system_.contacts(), slot(index)) : 1e-10;

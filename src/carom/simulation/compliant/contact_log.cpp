@@ -49,6 +49,14 @@ void ContactLog::lift_off(int slot, double time, double approach_speed, double t
                      .duration = time - touch_time});
 }
 
+void ContactLog::hand_over(int from, int to, double time, double approach_speed) {
+  touch_down(to, time, approach_speed);
+  Slot& before = slots_[static_cast<std::size_t>(from)];
+  before.had_event = true;
+  slots_[static_cast<std::size_t>(to)].peak = before.peak;
+  slots_[static_cast<std::size_t>(to)].hold = before.hold;
+}
+
 void ContactLog::start(MechanismSystem& system, double time, std::span<const double> y) {
   system.calc_contact_motion(time, y);
   time_ = time;

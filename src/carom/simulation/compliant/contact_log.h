@@ -23,6 +23,8 @@ class ContactLog {
 
   void touch_down(int slot, double time, double speed);
   void lift_off(int slot, double time, double approach_speed, double touch_time, double separation_speed);
+  /// A contact goes on at another point of the same two shapes.
+  void hand_over(int from, int to, double time, double approach_speed);
 
   /// Where the first step will start.
   void start(MechanismSystem& system, double time, std::span<const double> y);

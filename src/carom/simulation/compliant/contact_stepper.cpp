@@ -28,6 +28,10 @@ constexpr double kStretch = 0.25;
 constexpr double kImpactTolerance = 0.02;
 // Smooth steps err by a thousandth of what they may; the one that leads to a lift-off by all of it, and is given less.
 constexpr double kShareOfLiftOff = 0.1;
+// A lift-off is located inside a step, not at its end.
+constexpr double kPastLiftOff = 1.2;
+// Steps to it are no shorter than this part of the contact, and this time  [s].
+constexpr double kLeastOfContact = 1e-6, kLeastStep = 1e-12;
 
 AdaptiveOptions tighten(AdaptiveOptions options) {
   options.relative_tolerance = std::max(kImpactTolerance * options.relative_tolerance, 1e-14);
@@ -142,20 +146,39 @@ double ContactStepper::estimate_duration_of_impact() {
   return std::isfinite(shortest) ? shortest : 0.0;
 }
 
-// Bodies that overlap and approach, but not in contact.
+// Bodies that overlap and approach, or overlap by more than rounding, but not in contact.
 bool ContactStepper::overlaps_unnoticed(int slot) const {
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
-  return motion.gap < 0.0 && motion.rate > 0.0 &&
-         !CompliantContacts::is_touching(system_.contact_state(std::span<const double>(y_)), slot);
+  return overlaps_clearly(slot) || (motion.gap < 0.0 && motion.rate > 0.0 && !is_touching(slot));
 }
 
 // Bodies that are apart, but in contact: by more than rounding, and not about to be back.
 bool ContactStepper::has_parted(int slot) const {
-  constexpr double kClearly = 1e3;  // roundings
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
-  if (!CompliantContacts::is_touching(system_.contact_state(std::span<const double>(y_)), slot)) return false;
-  const double band = ContactEvents::calc_gap_band(contacts_, slot);
-  return motion.gap > band && (motion.rate <= 0.0 || motion.gap > kClearly * band);
+  if (!is_touching(slot)) return false;
+  return motion.gap > ContactEvents::calc_gap_band(contacts_, slot) &&
+         (motion.rate <= 0.0 || motion.gap > calc_clear_gap(slot));
+}
+
+// No rounding makes a gap this large  [m].
+double ContactStepper::calc_clear_gap(int slot) const {
+  constexpr double kClearly = 1e3;
+  return kClearly * ContactEvents::calc_gap_band(contacts_, slot);
+}
+
+// The contact points of two shapes may change their places at once, as where two rods come to lie along each other: one
+// parts by more than rounding, while another overlaps that did not touch. The contact goes on there. −1: there is none.
+int ContactStepper::find_heir(int slot) const {
+  if (!(contacts_.motion(slot).gap > calc_clear_gap(slot))) return -1;
+  const std::vector<ContactSlot>& slots = contacts_.pairs().slots();
+  const PairList::Pair& pair =
+      contacts_.pairs().pairs()[static_cast<std::size_t>(slots[static_cast<std::size_t>(slot)].pair)];
+  int deepest = -1;
+  for (int i = pair.first_slot; i < pair.first_slot + pair.num_slots; ++i) {
+    if (!overlaps_clearly(i)) continue;
+    if (deepest < 0 || contacts_.motion(i).gap < contacts_.motion(deepest).gap) deepest = i;
+  }
+  return deepest;
 }
 
 // A force that would pull though it is not released, or one that would push though it is.
@@ -177,8 +200,10 @@ bool ContactStepper::contradicts(int slot) const {
 void ContactStepper::settle_modes() {
   system_.calc_contact_motion(time_, y_);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    if (overlaps_unnoticed(i)) close_gap(i);
     if (has_parted(i)) open_gap(i);
+  }
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    if (overlaps_unnoticed(i)) close_gap(i);
     choose_clip(i);
     settle_release(i);
   }
@@ -205,19 +230,22 @@ double ContactStepper::calc_rate_error() const {
 }
 
 void ContactStepper::settle_release(int slot) {
-  if (!contradicts_release(slot)) return;
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
-  const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
-  contacts_.set_released(slot, !released, state);
+  if (contradicts_release(slot)) toggle_release(slot);
 }
 
-// At the motion last calculated. Contacts of events that were just located are at zero and about to change.
+// At the motion last calculated. Contacts of events that were just located are at zero and about to change; but one
+// that closes where it overlaps already has only taken the place of another point, which touched before.
 bool ContactStepper::any_contradicts(std::span<const LocatedEvent> but) {
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const auto is_located = [i](const LocatedEvent& event) { return ContactEvents::slot(event.index) == i; };
-    if (contradicts(i) && std::ranges::none_of(but, is_located)) return true;
+    if (!contradicts(i)) continue;
+    if (overlaps_clearly(i) || std::ranges::none_of(but, is_located)) return true;
   }
   return false;
+}
+
+bool ContactStepper::overlaps_clearly(int slot) const {
+  return !is_touching(slot) && contacts_.motion(slot).gap < -calc_clear_gap(slot);
 }
 
 bool ContactStepper::any_contradicts_at(double tau, std::span<const LocatedEvent> but) {
@@ -307,15 +335,17 @@ void ContactStepper::suggest_step_of_release() {
 }
 
 // How long until the slip of a contact turns round: there friction has a corner, of which a step should only have a
-// little at its end. Infinite: it does not, or so soon that the corner is at the start of the step.  [s]
-double ContactStepper::foresee_reversal(int slot) {
+// little at its end. Infinite: it does not, or so soon that the corner is at the start of the step. `error` is what
+// that of the slip may be [m/s].  [s]
+double ContactStepper::foresee_reversal(int slot, double error) {
   constexpr double kAtTheStart = 0.02;  // of a step as long as the last one
   constexpr double kMissesZero = 0.05;  // a slip that passes zero at a distance turns smoothly
   constexpr double kNever = std::numeric_limits<double>::infinity();
   const Vector3& slip = contacts_.motion(slot).slip;
   const Vector3 change = slip - std::exchange(last_slips_[static_cast<std::size_t>(slot)], slip);
   const double size = change.squaredNorm();
-  if (!(last_step_ > 0.0) || !(size > 0.0)) return kNever;
+  // A slip that its own error hides turns round all the time, and friction hardly changes.
+  if (!(last_step_ > 0.0) || !(size > 0.0) || !(slip.norm() > error)) return kNever;
   const double steps = -slip.dot(change) / size;
   const bool reaches_zero = (slip + steps * change).squaredNorm() < kMissesZero * kMissesZero * slip.squaredNorm();
   return steps > kAtTheStart && reaches_zero ? steps * last_step_ : kNever;
@@ -326,8 +356,12 @@ double ContactStepper::foresee_lift_off(int slot) {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
   const double gained = std::exchange(last_rates_[static_cast<std::size_t>(slot)], motion.rate) - motion.rate;
-  const bool opens = motion.gap < 0.0 && motion.rate < 0.0 &&
-                     CompliantContacts::passive(state, slot, CompliantContacts::kReleased) == 0.0;
+  const bool opens = motion.gap < 0.0 && motion.rate < 0.0;
+  // Once released nothing limits the steps, and a long one would pass over the lift-off and a whole flight.
+  if (opens && CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0) {
+    const double lasted = time_ - CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime);
+    return std::max({kPastLiftOff * motion.gap / motion.rate, kLeastOfContact * lasted, kLeastStep});
+  }
   if (!opens || active_ == resting_.get() || !(last_step_ > 0.0)) return std::numeric_limits<double>::infinity();
   const Rebound rebound{.depth = -motion.gap,
                         .release_depth = contacts_.calc_release_depth(state, slot),
@@ -341,11 +375,12 @@ double ContactStepper::foresee_lift_off(int slot) {
 double ContactStepper::plan_end_of_step(double limit) {
   system_.calc_contact_motion(time_, y_);
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const double slip_error = calc_rate_error();
   double planned = limit;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     if (!CompliantContacts::is_touching(state, i)) continue;
     planned = std::min(planned, time_ + foresee_lift_off(i));
-    if (contacts_.rule(i).has_friction()) planned = std::min(planned, time_ + foresee_reversal(i));
+    if (contacts_.rule(i).has_friction()) planned = std::min(planned, time_ + foresee_reversal(i, slip_error));
   }
   return planned;
 }
@@ -361,7 +396,7 @@ bool ContactStepper::limits_bristles() {
 // Contacts that were struck harder than they touched down keep that speed.
 bool ContactStepper::notes_strikes() {
   system_.calc_contact_motion(time_, y_);
-  return contacts_.note_strikes(system_.contact_state(std::span<double>(y_)));
+  return contacts_.note_strikes(last_rates_, system_.contact_state(std::span<double>(y_)));
 }
 
 // A contact whose damping leaves next to no force expands for long without reaching its release, while it is as stiff
@@ -441,10 +476,6 @@ void ContactStepper::note_crossing() {
       contacts_.name(slot), time_, std::abs(contacts_.motion(slot).rate));
 }
 
-std::vector<std::string> ContactStepper::warnings() const {
-  return tightened_.empty() ? std::vector<std::string>{} : std::vector{tightened_};
-}
-
 std::optional<double> ContactStepper::find_passage() {
   const double end = clock_.time(active_->time());
   system_.calc_contact_motion(end, active_->state());
@@ -514,20 +545,27 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
   for (LocatedEvent& event : handled_) {
     event.time = 0.0;  // the new clock starts here
     const int slot = ContactEvents::slot(event.index);
-    if (is_corner(event)) continue;  // begin() goes on from its other side
-    const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
-    const bool touching = CompliantContacts::is_touching(state, slot);
-    if (ContactEvents::kind(event.index) == ContactEvents::Kind::Release) {
-      const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
-      if (touching) contacts_.set_released(slot, !released, state);
-      continue;
-    }
-    // A gap of zero that closes has not opened, and the other way round: it may stay at zero for longer than its rate
-    // says.
-    const double rate = contacts_.motion(slot).rate;
-    if (touching && rate <= 0.0) open_gap(slot);
-    if (!touching && rate >= 0.0) close_gap(slot);
+    if (!is_touching(slot)) continue;
+    if (ContactEvents::kind(event.index) == ContactEvents::Kind::Release) toggle_release(slot);
+    // A gap of zero that closes has not opened: it may stay at zero for longer than its rate says.
+    if (events_.opens(event.index) && contacts_.motion(slot).rate <= 0.0) open_gap(slot);
   }
+  // After all that opens: what is here may have been handed over. Corners are left to begin(), which goes on from their
+  // other side.
+  for (const LocatedEvent& event : handled_) {
+    const int slot = ContactEvents::slot(event.index);
+    if (events_.closes(event.index) && !is_touching(slot) && contacts_.motion(slot).rate >= 0.0) close_gap(slot);
+  }
+}
+
+bool ContactStepper::is_touching(int slot) const {
+  return CompliantContacts::is_touching(system_.contact_state(std::span<const double>(y_)), slot);
+}
+
+void ContactStepper::toggle_release(int slot) {
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
+  contacts_.set_released(slot, !released, state);
 }
 
 void ContactStepper::close_gap(int slot) {
@@ -540,10 +578,16 @@ void ContactStepper::close_gap(int slot) {
 }
 
 void ContactStepper::open_gap(int slot) {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  if (const int heir = find_heir(slot); heir >= 0) {
+    log_.hand_over(slot, heir, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed));
+    hovering_[static_cast<std::size_t>(heir)] = 0;
+    contacts_.hand_over(slot, heir, state);
+    return;
+  }
   log_.lift_off(slot, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed),
                 CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime), -contacts_.motion(slot).rate);
-  contacts_.end_contact(slot, system_.contact_state(std::span<double>(y_)));
+  contacts_.end_contact(slot, state);
 }
 
 void ContactStepper::replace_state(std::span<const double> y) {

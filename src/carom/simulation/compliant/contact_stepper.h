@@ -38,8 +38,8 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool interpolate(double time, std::span<double> y) override;
   [[nodiscard]] IntegratorStatistics statistics() const override;
 
-  /// What was not done as asked for, in sentences.
-  [[nodiscard]] std::vector<std::string> warnings() const;
+  /// Why tolerances are not as asked for, in a sentence; empty: they are.
+  [[nodiscard]] const std::string& tightened() const { return tightened_; }
   /// The first contact that did not stop its bodies, in a sentence.
   [[nodiscard]] const std::optional<std::string>& crossing() const { return crossing_; }
 
@@ -56,7 +56,11 @@ class ContactStepper final : public Integrator {
   void choose_clip(int slot);
   [[nodiscard]] double calc_rate_error() const;
   void settle_release(int slot);
+  void toggle_release(int slot);
+  [[nodiscard]] bool is_touching(int slot) const;
   [[nodiscard]] bool has_parted(int slot) const;
+  [[nodiscard]] double calc_clear_gap(int slot) const;
+  [[nodiscard]] int find_heir(int slot) const;
   [[nodiscard]] bool contradicts_release(int slot) const;
   [[nodiscard]] bool contradicts(int slot) const;
   [[nodiscard]] bool any_contradicts(std::span<const LocatedEvent> but);
@@ -70,13 +74,14 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool starts_from_rest() const;
   [[nodiscard]] double estimate_duration_of_impact();
   [[nodiscard]] bool overlaps_unnoticed(int slot) const;
+  [[nodiscard]] bool overlaps_clearly(int slot) const;
   [[nodiscard]] bool notes_strikes();
   [[nodiscard]] bool lets_go();
   [[nodiscard]] Integrator* choose_integrator() const;
   [[nodiscard]] bool any_touches() const;
   [[nodiscard]] bool changes_method(double step, std::int64_t evaluations);
   void suggest_step_of_release();
-  [[nodiscard]] double foresee_reversal(int slot);
+  [[nodiscard]] double foresee_reversal(int slot, double error);
   [[nodiscard]] double foresee_lift_off(int slot);
   [[nodiscard]] double plan_end_of_step(double limit);
   void start_anew(std::span<const LocatedEvent> events);
@@ -96,9 +101,9 @@ class ContactStepper final : public Integrator {
   std::unique_ptr<Integrator> swinging_;  // explicit, takes those of lasting contacts
   std::unique_ptr<Integrator> resting_;   // implicit, takes them where that pays
   Integrator* active_;
-  double impact_tolerance_;          // relative
-  double absolute_tolerance_;        // [m/s] or [rad/s]
-  std::string tightened_;            // why tolerances are not as asked for; empty: they are
+  double impact_tolerance_;    // relative
+  double absolute_tolerance_;  // [m/s] or [rad/s]
+  std::string tightened_;
   std::vector<double> last_rates_;   // of each slot's depth when the last step began  [m/s]
   std::vector<Vector3> last_slips_;  // the same of its slip  [m/s]
   std::vector<int> hovering_;  // of each slot: steps in which it expanded next to its release; −1: it was let go

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -50,6 +51,7 @@ FixedContactStepper::FixedContactStepper(MechanismSystem& system, const FixedSte
       any_latches_(any_impact_is_remembered(contacts_)),
       integrator_(make_integrator(system, nullptr, options)),
       watch_(contacts_),
+      check_(system, options),
       before_(static_cast<std::size_t>(contacts_.num_slots())),
       after_(before_.size()),
       y_(static_cast<std::size_t>(system.size())),
@@ -72,6 +74,7 @@ StepReport FixedContactStepper::restart(double time, std::span<const double> y, 
 
 StepReport FixedContactStepper::step(double limit) {
   const double start = integrator_->time();
+  check_.prepare(start, integrator_->state());
   const StepReport report = contacts_.has_patches() ? take_step_with_patches(limit) : integrator_->step(limit);
   if (report.failed()) return report;
   system_.calc_contact_motion(integrator_->time(), integrator_->state());
@@ -80,7 +83,8 @@ StepReport FixedContactStepper::step(double limit) {
                                         : "; try a shorter step, more sub-steps, or adaptive steps";
     return reject(start);
   }
-  update_contacts(start);
+  const bool contacts_changed = update_contacts(start);
+  check_.look(integrator_->time(), integrator_->state(), contacts_changed);
   return report;
 }
 
@@ -121,6 +125,7 @@ StepReport FixedContactStepper::take_step_with_patches(double limit) {
 
 std::vector<std::string> FixedContactStepper::warnings() const {
   std::vector<std::string> sentences = watch_.describe(step_);
+  std::ranges::move(check_.warnings(), std::back_inserter(sentences));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const PatchContact* patch = contacts_.patch(i);
     if (patch == nullptr) continue;
@@ -129,6 +134,16 @@ std::vector<std::string> FixedContactStepper::warnings() const {
     }
   }
   return sentences;
+}
+
+void FixedContactStepper::append_numbers(std::vector<double>& numbers) const {
+  watch_.append_numbers(numbers);
+  check_.append_numbers(numbers);
+}
+
+void FixedContactStepper::take_numbers(NumberReader& numbers) {
+  watch_.take_numbers(numbers);
+  check_.take_numbers(numbers);
 }
 
 // Back to where the step began, which was good.
@@ -224,25 +239,26 @@ bool FixedContactStepper::check_touch_down(int slot, const Sample& after, double
 }
 
 // Contacts that closed or opened in the step.
-void FixedContactStepper::update_contacts(double start) {
+bool FixedContactStepper::update_contacts(double start) {
   const std::span<const double> y = integrator_->state();
-  bool copied = false;
+  bool copied = false, any = false;
   const auto change = [&]() {
     if (!copied) std::ranges::copy(y, y_.begin());
     copied = true;
     return system_.contact_state(std::span<double>(y_));
   };
   bool changed = limits_memories_ && contacts_.limit_memories(0.0, change());
-  if (any_latches_) changed = contacts_.note_strikes(change()) || changed;
+  if (any_latches_) changed = contacts_.note_strikes({}, change()) || changed;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const Sample& after = after_[static_cast<std::size_t>(i)];
     if (CompliantContacts::is_touching(system_.contact_state(y), i) != (after.gap.gap < 0.0)) {
-      changed = true;
+      changed = any = true;
       change_contact(i, after, start, change());
     }
   }
   std::swap(before_, after_);
   if (changed) integrator_->replace_state(y_);
+  return any;
 }
 
 // Of a contact that was apart when the step began, under the forces of that moment.

@@ -8,6 +8,7 @@
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/contact_log.h"
+#include "carom/simulation/compliant/half_step_check.h"
 #include "carom/simulation/compliant/step_watch.h"
 #include "carom/simulation/mechanism_system.h"
 
@@ -39,9 +40,11 @@ class FixedContactStepper final : public Integrator {
 
   /// What the steps so far were too long for, in sentences.
   [[nodiscard]] std::vector<std::string> warnings() const;
+  /// Why the run cannot be right, in a sentence.
+  [[nodiscard]] const std::optional<std::string>& objection() const { return check_.objection(); }
   /// What they are made of, for checkpoints.
-  [[nodiscard]] StepWatch& watch() { return watch_; }
-  [[nodiscard]] const StepWatch& watch() const { return watch_; }
+  void append_numbers(std::vector<double>& numbers) const;
+  void take_numbers(NumberReader& numbers);
 
  private:
   struct Sample {
@@ -59,7 +62,8 @@ class FixedContactStepper final : public Integrator {
                                        int depth);
   [[nodiscard]] StepReport take_step_with_patches(double limit);
   [[nodiscard]] StepReport reject(double start);
-  void update_contacts(double start);
+  /// True: some closed or opened.
+  [[nodiscard]] bool update_contacts(double start);
   [[nodiscard]] double find_load_speed(int slot, double start);
   void change_contact(int slot, const Sample& after, double start, const CompliantContacts::State& state);
 
@@ -71,6 +75,7 @@ class FixedContactStepper final : public Integrator {
   bool limits_memories_{}, any_latches_{};
   std::unique_ptr<Integrator> integrator_;
   StepWatch watch_;
+  HalfStepCheck check_;
   std::vector<Sample> before_;  // at the end of the last step
   std::vector<Sample> after_;   // of the present one
   std::vector<double> y_;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "carom/simulation/compliant/contact_inertia.h"
-#include "carom/simulation/compliant/method_stability.h"
+#include "carom/simulation/compliant/contact_mode.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {
@@ -59,25 +59,6 @@ Press calc_impact(const NormalResponse& law, double mass, double speed) {
 // The same for a load that rests on it.
 void add_rest(const NormalResponse& law, double load, Press& press) {
   if (load > 0.0) note(law, std::pow(load / law.stiffness, 1.0 / law.exponent), 0.0, press);
-}
-
-// The friction law near one slip speed, along the slip and with fresh bristles, by differences.
-LinearMode linearize(const FrictionLaw& law, double normal_force, double slip_speed, double mass) {
-  const FrictionGradient bound = calc_gradient(law, normal_force, 0.0);
-  constexpr double kSmall = 1e-6;  // of what would saturate the law
-  const double dz = kSmall * normal_force / std::max(bound.stiffness, 1.0);
-  const double dv = kSmall * normal_force / std::max(bound.damping, 1.0);
-  const auto evaluate = [&](double bristle, double slip) {
-    return calc_friction(law, Vector3(slip, 0, 0), normal_force, {.bristle = Vector3(bristle, 0, 0)});
-  };
-  const FrictionForce here = evaluate(0.0, slip_speed);
-  const FrictionForce stretched = evaluate(dz, slip_speed), faster = evaluate(0.0, slip_speed + dv);
-  LinearMode mode;
-  mode.A(0, 0) = (stretched.bristle_rate - here.bristle_rate).x() / dz;
-  mode.A(0, 1) = (faster.bristle_rate - here.bristle_rate).x() / dv;
-  mode.A(1, 0) = (stretched.force - here.force).x() / dz / mass;
-  mode.A(1, 1) = (faster.force - here.force).x() / dv / mass;
-  return mode;
 }
 
 class Estimator {
@@ -227,7 +208,7 @@ class Estimator {
 
   void check_friction(int slot, double normal_force, double slip, double mass, StepLimit& limit) const {
     if (!(normal_force > 0.0)) return;
-    const LinearMode mode = linearize(contacts_.rule(slot).friction, normal_force, slip, mass);
+    const LinearMode mode = linearize_friction(contacts_.rule(slot).friction, normal_force, slip, mass);
     const double longest = calc_longest_stable_step(method_, mode);
     if (longest >= limit.longest) return;
     limit = {.contact = contacts_.name(slot),

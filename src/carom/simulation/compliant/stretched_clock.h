@@ -46,6 +46,7 @@ class StretchedSystem final : public OdeSystem {
 
   [[nodiscard]] int size() const override { return system_.size(); }
   [[nodiscard]] int num_active() const override { return system_.num_active(); }
+  [[nodiscard]] Partition partition() const override { return system_.partition(); }
   [[nodiscard]] RateStatus calc_rate(double tau, std::span<const double> y, std::span<double> rate) override {
     const RateStatus status = system_.calc_rate(clock_.time(tau), y, rate);
     const double speed = clock_.speed(tau);

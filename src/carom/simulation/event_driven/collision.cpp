@@ -23,8 +23,7 @@ Collision::Collision(MechanismSystem& system, const EventDrivenOptions& options,
       options_(options),
       log_(log),
       group_impact_(options.several),
-      sums_(static_cast<std::size_t>(contacts_.num_slots())),
-      account_(contacts_.num_slots()) {
+      sums_(static_cast<std::size_t>(contacts_.num_slots())) {
   involved_.reserve(sums_.size());
   laws_.reserve(sums_.size());
 }
@@ -43,6 +42,8 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
   const bool rests =
       std::ranges::all_of(touching, [&](int slot) { return -contacts_.motion(slot).rate < options_.rest_speed; });
   laws_.clear();
+  sums_.resize(static_cast<std::size_t>(contacts_.num_slots()));
+  account_.resize(contacts_.num_slots());
   for (int c = 0; c < rows.count(); ++c) {
     const int slot = touching[static_cast<std::size_t>(c)];
     const RigidContacts::Motion& motion = contacts_.motion(slot);

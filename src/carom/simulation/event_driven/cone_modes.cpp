@@ -29,6 +29,33 @@ bool solve(const ConeProblem& problem, StopToken stop, VectorX& r) {
       .solved();
 }
 
+// Where contacts that do not begin to slide are redundant, some may be at the limit of their friction although all
+// together could hold more. Their modes would change with every rounding, so that forces within smaller cones are
+// better, if the motion stays the same.
+void move_within_cones(ConeProblem& problem, StopToken stop, VectorX& r) {
+  constexpr double kSameMotion = 1e-8;
+  const VectorX motion = problem.W() * r + problem.q(), mu = problem.mu();
+  const auto is_held = [&](int i) {
+    return !problem.is_ray(i) && r[3 * i] > 0.0 && motion.segment<2>(3 * i + 1).norm() <= kSameMotion;
+  };
+  const auto is_at_limit = [&](int i) {
+    return is_held(i) && r.segment<2>(3 * i + 1).norm() >= (1.0 - kNoForce) * mu[i] * r[3 * i];
+  };
+  bool any = false;
+  for (int i = 0; i < problem.count(); ++i) any = any || is_at_limit(i);
+  if (!any) return;
+  VectorX within;
+  for (const double part : {0.5, 0.8, 0.95}) {
+    for (int i = 0; i < problem.count(); ++i) problem.set_friction(i, is_held(i) ? part * mu[i] : mu[i]);
+    const bool same = solve(problem, stop, within) &&
+                      (problem.W() * within + problem.q() - motion).cwiseAbs().maxCoeff() <= kSameMotion;
+    for (int i = 0; i < problem.count(); ++i) problem.set_friction(i, mu[i]);
+    if (!same) continue;
+    r = within;
+    return;
+  }
+}
+
 // The mode that a force within its cone stands for.
 void read_mode(const Vector3& force, double mu, double largest, TouchingContact& contact) {
   contact.reference = force;
@@ -87,6 +114,7 @@ bool find_cone_modes(const ConstMatrixRef& G, const ConstVectorRef& b, std::span
   // Each round lets at least one more contact begin to slide.
   for (std::size_t round = 0; round <= contacts.size(); ++round) {
     if (!solve(problem, stop, r)) return false;
+    move_within_cones(problem, stop, r);
     double largest = 0.0;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       forces[i] = problem.calc_force(r, static_cast<int>(i), contacts[i]);

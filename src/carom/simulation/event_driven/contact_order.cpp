@@ -8,9 +8,7 @@
 #include "carom/model/shape_order.h"
 
 namespace carom {
-namespace {
 
-// The place of each shape among all.
 std::vector<int> rank_shapes(std::span<const ShapeSpec> shapes) {
   std::vector<int> sorted(shapes.size());
   std::iota(sorted.begin(), sorted.end(), 0);
@@ -24,11 +22,8 @@ std::vector<int> rank_shapes(std::span<const ShapeSpec> shapes) {
   return ranks;
 }
 
-}  // namespace
-
-ContactOrder make_contact_order(const PairList& pairs, std::span<const ShapeSpec> shapes) {
-  const std::vector<int> ranks = rank_shapes(shapes);
-  const auto rank = [&](int shape) { return ranks[static_cast<std::size_t>(shape)]; };
+ContactOrder make_contact_order(const PairList& pairs, std::span<const int> shape_ranks) {
+  const auto rank = [&](int shape) { return shape_ranks[static_cast<std::size_t>(shape)]; };
   ContactOrder order;
   order.slots.resize(pairs.slots().size());
   std::iota(order.slots.begin(), order.slots.end(), 0);

@@ -17,6 +17,9 @@ struct ContactOrder {
   std::vector<bool> flipped;  // by slot: the second of its shapes comes first
 };
 
-[[nodiscard]] ContactOrder make_contact_order(const PairList& pairs, std::span<const ShapeSpec> shapes);
+/// The place of each shape among all, by names and places.
+[[nodiscard]] std::vector<int> rank_shapes(std::span<const ShapeSpec> shapes);
+
+[[nodiscard]] ContactOrder make_contact_order(const PairList& pairs, std::span<const int> shape_ranks);
 
 }  // namespace carom

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace carom {
 
-ContactViolation calc_violation(const RigidContacts& contacts, std::span<const double> memory) {
+template <class Slots>
+static ContactViolation calc_violation_of(const RigidContacts& contacts, std::span<const double> memory,
+                                          const Slots& slots) {
   ContactViolation violation;
-  for (int slot = 0; slot < contacts.num_slots(); ++slot) {
+  for (const int slot : slots) {
     const RigidMode mode = RigidContacts::mode(memory, slot);
     if (!is_closed(mode)) continue;
     const RigidContacts::Motion& motion = contacts.motion(slot);
@@ -18,16 +21,25 @@ ContactViolation calc_violation(const RigidContacts& contacts, std::span<const d
   return violation;
 }
 
-ContactProjection::ContactProjection(const Model& model, RigidContacts& contacts) : contacts_(&contacts), rows_(model) {
+ContactViolation calc_violation(const RigidContacts& contacts, std::span<const double> memory) {
+  return calc_violation_of(contacts, memory, std::views::iota(0, contacts.num_slots()));
+}
+
+ContactProjection::ContactProjection(const Model& model, RigidContacts& contacts)
+    : contacts_(&contacts), rows_(model), islands_(model) {
   closed_.reserve(static_cast<std::size_t>(contacts.num_slots()));
 }
 
-void ContactProjection::calc_rows(const MechanismParts& parts, std::span<const double> memory) {
+void ContactProjection::find_islands(std::span<const double> memory) {
   closed_.clear();
   for (const int slot : contacts_->order()) {
     if (is_closed(RigidContacts::mode(memory, slot))) closed_.push_back(slot);
   }
-  rows_.calc(parts.model, parts.kinematics, *contacts_, closed_, parts.articulated, parts.constraints);
+  islands_.find(*contacts_, closed_);
+}
+
+void ContactProjection::calc_rows(const MechanismParts& parts, int island) {
+  rows_.calc(parts.model, parts.kinematics, *contacts_, islands_.slots(island), parts.articulated, parts.constraints);
   if (right_.size() < rows_.size()) {
     right_.resize(rows_.size());
     x_.resize(rows_.size());
@@ -47,22 +59,35 @@ void ContactProjection::solve(int count) {
 
 void ContactProjection::calc_displacement(const MechanismParts& parts, std::span<const double> memory,
                                           VectorRef displacement) {
-  calc_rows(parts, memory);
-  chosen_.clear();
-  for (int c = 0; c < rows_.count(); ++c) {
-    chosen_.push_back(3 * c + 2);
-    right_[c] = -contacts_->motion(closed_[static_cast<std::size_t>(c)]).gap;
-  }
-  solve(rows_.count());
+  find_islands(memory);
   displacement.setZero();
-  for (int c = 0; c < rows_.count(); ++c) displacement += x_[c] * rows_.response().col(3 * c + 2);
+  for (int i = 0; i < islands_.count(); ++i) {
+    constexpr double kReached = 1e-13;  // [m]
+    if (calc_violation_of(*contacts_, memory, islands_.slots(i)).position <= kReached) continue;
+    calc_rows(parts, i);
+    chosen_.clear();
+    for (int c = 0; c < rows_.count(); ++c) {
+      chosen_.push_back(3 * c + 2);
+      right_[c] = -contacts_->motion(rows_.slots()[static_cast<std::size_t>(c)]).gap;
+    }
+    solve(rows_.count());
+    for (int c = 0; c < rows_.count(); ++c) rows_.add_response(3 * c + 2, x_[c], displacement);
+  }
 }
 
 void ContactProjection::project_velocities(const MechanismParts& parts, std::span<const double> memory, VectorRef v) {
-  calc_rows(parts, memory);
+  find_islands(memory);
+  for (int i = 0; i < islands_.count(); ++i) {
+    if (calc_violation_of(*contacts_, memory, islands_.slots(i)).velocity == 0.0) continue;
+    calc_rows(parts, i);
+    project_island_velocities(memory, v);
+  }
+}
+
+void ContactProjection::project_island_velocities(std::span<const double> memory, VectorRef v) {
   chosen_.clear();
   for (int c = 0; c < rows_.count(); ++c) {
-    const bool sticks = RigidContacts::mode(memory, closed_[static_cast<std::size_t>(c)]) == RigidMode::Sticking;
+    const bool sticks = RigidContacts::mode(memory, rows_.slots()[static_cast<std::size_t>(c)]) == RigidMode::Sticking;
     for (int axis = sticks ? 0 : 2; axis < 3; ++axis) chosen_.push_back(3 * c + axis);
   }
   const auto count = static_cast<int>(chosen_.size());
@@ -70,7 +95,7 @@ void ContactProjection::project_velocities(const MechanismParts& parts, std::spa
   for (int pass = 0; pass < 2; ++pass) {
     for (int i = 0; i < count; ++i) right_[i] = -rows_.calc_rate(chosen_[static_cast<std::size_t>(i)], v);
     solve(count);
-    for (int i = 0; i < count; ++i) v += x_[i] * rows_.response().col(chosen_[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < count; ++i) rows_.add_response(chosen_[static_cast<std::size_t>(i)], x_[i], v);
   }
 }
 

@@ -27,11 +27,14 @@ class ContactProjection {
   void project_velocities(const MechanismParts& parts, std::span<const double> memory, VectorRef v);
 
  private:
-  void calc_rows(const MechanismParts& parts, std::span<const double> memory);
+  void find_islands(std::span<const double> memory);
+  void calc_rows(const MechanismParts& parts, int island);
+  void project_island_velocities(std::span<const double> memory, VectorRef v);
   void solve(int count);
 
   RigidContacts* contacts_;
   ContactRows rows_;
+  ContactIslands islands_;
   std::vector<int> closed_;
   std::vector<int> chosen_;  // rows that are held
   MatrixX S_;

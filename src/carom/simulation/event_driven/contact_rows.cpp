@@ -1,81 +1,227 @@
 #include "carom/simulation/event_driven/contact_rows.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
 
 #include "carom/dynamics/jacobian.h"
 #include "carom/math/rotation.h"
+#include "carom/simulation/time_stepping/inertia_groups.h"
 
 namespace carom {
+namespace {
+
+std::vector<int> rank_bodies(const Model& model) {
+  std::vector<int> bodies(static_cast<std::size_t>(model.num_bodies())), ranks(bodies.size());
+  std::iota(bodies.begin(), bodies.end(), 0);
+  std::ranges::sort(bodies, {}, [&](int body) { return model.spec(BodyIndex(body)).name; });
+  for (std::size_t i = 0; i < bodies.size(); ++i) ranks[static_cast<std::size_t>(bodies[i])] = static_cast<int>(i);
+  return ranks;
+}
+
+}  // namespace
 
 ContactRows::ContactRows(const Model& model)
     : order_(model),
-      Jt_(model.num_velocities(), 0),
-      X_(model.num_velocities(), 0),
-      Jt_ordered_(model.num_velocities(), 0),
-      X_ordered_(model.num_velocities(), 0),
+      groups_(std::make_unique<InertiaGroups>(model)),
+      ranks_(rank_bodies(model)),
+      first_of_body_(static_cast<std::size_t>(model.num_bodies()), -1),
       multipliers_(model.num_constraint_rows(), 0),
       J_a_(6, model.num_velocities()),
       J_b_(6, model.num_velocities()),
+      X_column_(model.num_velocities()),
       along_loops_(model.num_constraint_rows()),
+      change_(model.num_velocities()),
       scratch_(model) {
   grow(4);
 }
 
+ContactRows::~ContactRows() = default;
+
 void ContactRows::grow(int contacts) {
-  if (3 * contacts <= Jt_.cols()) return;
-  const int capacity = std::max(3 * contacts, 2 * static_cast<int>(Jt_.cols()));
-  Jt_.resize(Eigen::NoChange, capacity);
-  X_.resize(Eigen::NoChange, capacity);
-  Jt_ordered_.resize(Eigen::NoChange, capacity);
-  X_ordered_.resize(Eigen::NoChange, capacity);
+  if (3 * contacts <= G_.cols()) return;
+  const int capacity = std::max(3 * contacts, 2 * static_cast<int>(G_.cols()));
+  Jt_.resize(Jt_.rows(), capacity);
+  X_.resize(X_.rows(), capacity);
   multipliers_.resize(Eigen::NoChange, capacity);
   G_.resize(capacity, capacity);
   axes_.resize(static_cast<std::size_t>(capacity / 3));
   slots_.reserve(static_cast<std::size_t>(capacity / 3));
 }
 
-void ContactRows::calc_jacobian_of(const Model& model, const Kinematics& kinematics,
-                                   const RigidContacts::Motion& motion, int contact) {
-  Matrix3& axes = axes_[static_cast<std::size_t>(contact)];
-  axes.col(2) = motion.normal;
-  axes.col(0) = find_perpendicular(motion.normal);
-  axes.col(1) = motion.normal.cross(axes.col(0));
-  const auto arm = [&](int body) -> Vector3 { return motion.point - as_eigen(kinematics.body(body).p_WB); };
-  calc_jacobian(model, kinematics, motion.body_a, arm(motion.body_a), J_a_);
-  calc_jacobian(model, kinematics, motion.body_b, arm(motion.body_b), J_b_);
-  J_a_.bottomRows<3>() -= J_b_.bottomRows<3>();
-  Jt_.middleCols<3>(3 * contact).noalias() = J_a_.bottomRows<3>().transpose().lazyProduct(axes);
+void ContactRows::grow_places(std::size_t places) {
+  const auto needed = static_cast<Eigen::Index>(places);
+  if (needed <= Jt_.rows()) return;
+  Jt_.resize(needed, Eigen::NoChange);
+  X_.resize(needed, Eigen::NoChange);
+}
+
+void ContactRows::calc_axes(const RigidContacts& contacts) {
+  for (int c = 0; c < count(); ++c) {
+    const Vector3& normal = contacts.motion(slots_[static_cast<std::size_t>(c)]).normal;
+    Matrix3& axes = axes_[static_cast<std::size_t>(c)];
+    axes.col(2) = normal;
+    axes.col(0) = find_perpendicular(normal);
+    axes.col(1) = normal.cross(axes.col(0));
+  }
 }
 
 void ContactRows::calc(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
                        std::span<const int> slots, ArticulatedBodies& articulated, ConstraintWorkspace& constraints) {
   grow(static_cast<int>(slots.size()));
   slots_.assign(slots.begin(), slots.end());
+  calc_axes(contacts);
+  local_ = !contacts.are_listed() && are_lone(contacts);
+  if (local_) {
+    calc_lone(model, kinematics, contacts, articulated);
+  } else {
+    calc_whole(model, kinematics, contacts, articulated, constraints);
+  }
+}
+
+void ContactRows::calc_jacobian_of(const Model& model, const Kinematics& kinematics,
+                                   const RigidContacts::Motion& motion, int contact) {
+  const auto arm = [&](int body) -> Vector3 { return motion.point - as_eigen(kinematics.body(body).p_WB); };
+  calc_jacobian(model, kinematics, motion.body_a, arm(motion.body_a), J_a_);
+  calc_jacobian(model, kinematics, motion.body_b, arm(motion.body_b), J_b_);
+  J_a_.bottomRows<3>() -= J_b_.bottomRows<3>();
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    Jt_.block<1, 3>(static_cast<Eigen::Index>(k), 3 * contact).noalias() =
+        J_a_.block<3, 1>(3, places_[k]).transpose().lazyProduct(axes(contact));
+  }
+}
+
+// All velocities of the mechanism.
+void ContactRows::calc_whole(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
+                             ArticulatedBodies& articulated, ConstraintWorkspace& constraints) {
+  places_ = order_.velocities;
+  grow_places(places_.size());
   for (int c = 0; c < count(); ++c)
     calc_jacobian_of(model, kinematics, contacts.motion(slots_[static_cast<std::size_t>(c)]), c);
   scratch_.set_zero();
   for (int r = 0; r < size(); ++r) {
     // As if there were no loops,
-    scratch_.efforts = Jt_.col(r);
-    calc_response(model, kinematics, scratch_, articulated, X_.col(r));
-    if (constraints.rows.empty()) continue;
-    // then with the forces that keep them closed.
-    along_loops_.noalias() = -constraints.J.lazyProduct(X_.col(r));
-    (void)constraints.solver.solve(along_loops_, multipliers_.col(r));
-    X_.col(r) += constraints.M_inverse_Jt.lazyProduct(multipliers_.col(r));
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      scratch_.efforts[places_[k]] = Jt_(static_cast<Eigen::Index>(k), r);
+    }
+    calc_response(model, kinematics, scratch_, articulated, X_column_);
+    if (!constraints.rows.empty()) {
+      // then with the forces that keep them closed.
+      along_loops_.noalias() = -constraints.J.lazyProduct(X_column_);
+      (void)constraints.solver.solve(along_loops_, multipliers_.col(r));
+      X_column_ += constraints.M_inverse_Jt.lazyProduct(multipliers_.col(r));
+    }
+    for (std::size_t k = 0; k < places_.size(); ++k) X_(static_cast<Eigen::Index>(k), r) = X_column_[places_[k]];
   }
-  for (std::size_t k = 0; k < order_.velocities.size(); ++k) {
-    const auto place = static_cast<Eigen::Index>(k);
-    Jt_ordered_.row(place).head(size()) = Jt_.row(order_.velocities[k]).head(size());
-    X_ordered_.row(place).head(size()) = X_.row(order_.velocities[k]).head(size());
-  }
+  const auto used = static_cast<Eigen::Index>(places_.size());
   G_.topLeftCorner(size(), size()).noalias() =
-      Jt_ordered_.leftCols(size()).transpose().lazyProduct(X_ordered_.leftCols(size()));
+      Jt_.topLeftCorner(used, size()).transpose().lazyProduct(X_.topLeftCorner(used, size()));
+}
+
+bool ContactRows::are_lone(const RigidContacts& contacts) const {
+  const auto is_fit = [&](int body) { return groups_->group_of_body(body) < 0 || groups_->is_lone(body); };
+  return std::ranges::all_of(
+      slots_, [&](int slot) { return is_fit(contacts.motion(slot).body_a) && is_fit(contacts.motion(slot).body_b); });
+}
+
+void ContactRows::find_bodies(const Model& model, const RigidContacts& contacts) {
+  for (const int body : bodies_) first_of_body_[static_cast<std::size_t>(body)] = -1;
+  bodies_.clear();
+  for (const int slot : slots_) {
+    for (const int body : {contacts.motion(slot).body_a, contacts.motion(slot).body_b}) {
+      int& first = first_of_body_[static_cast<std::size_t>(body)];
+      if (groups_->group_of_body(body) < 0 || first >= 0) continue;
+      first = 0;
+      bodies_.push_back(body);
+    }
+  }
+  std::ranges::sort(bodies_, {}, [&](int body) { return ranks_[static_cast<std::size_t>(body)]; });
+  places_.clear();
+  for (const int body : bodies_) {
+    first_of_body_[static_cast<std::size_t>(body)] = static_cast<int>(places_.size());
+    for (int k = 0; k < 6; ++k) places_.push_back(model.body(body).velocity_start + k);
+  }
+}
+
+// The columns of a free joint are the axes R of the body, for rotation and again for translation.
+void ContactRows::calc_lone_jacobian(const Model& model, const Kinematics& kinematics,
+                                     const RigidContacts::Motion& motion, int contact, int side) {
+  const int body = side == 0 ? motion.body_a : motion.body_b;
+  const int first = first_of_body_[static_cast<std::size_t>(body)];
+  if (first < 0) return;
+  const Vector3 arm = motion.point - as_eigen(kinematics.body(body).p_WB);
+  const JointColumn* columns = &kinematics.column(model.body(body).velocity_start);
+  Matrix3 R, moments;
+  for (int k = 0; k < 3; ++k) {
+    R.col(k) = (side == 0 ? 1.0 : -1.0) * as_eigen(columns[k].angular);
+    moments.col(k) = arm.cross(axes(contact).col(k));
+  }
+  auto Jt = Jt_.block<6, 3>(first, 3 * contact);
+  Jt.topRows<3>().noalias() = R.transpose().lazyProduct(moments);
+  Jt.bottomRows<3>().noalias() = R.transpose().lazyProduct(axes(contact));
+}
+
+// Contacts of free bodies alone: a few velocities each, whatever else there is.
+void ContactRows::calc_lone(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
+                            const ArticulatedBodies& articulated) {
+  find_bodies(model, contacts);
+  grow_places(places_.size());
+  const auto used = static_cast<Eigen::Index>(places_.size());
+  Jt_.topLeftCorner(used, size()).setZero();
+  X_.topLeftCorner(used, size()).setZero();
+  for (int c = 0; c < count(); ++c) {
+    const RigidContacts::Motion& motion = contacts.motion(slots_[static_cast<std::size_t>(c)]);
+    for (const int side : {0, 1}) calc_lone_jacobian(model, kinematics, motion, c, side);
+  }
+  for (const int body : bodies_) {
+    std::array<double, 36> inverse{};
+    calc_lone_inverse(model, kinematics, articulated, body, inverse);
+    const Eigen::Map<const Eigen::Matrix<double, 6, 6>> M_inverse(inverse.data());
+    const int first = first_of_body_[static_cast<std::size_t>(body)];
+    for (int c = 0; c < count(); ++c) {
+      const RigidContacts::Motion& motion = contacts.motion(slots_[static_cast<std::size_t>(c)]);
+      if (motion.body_a != body && motion.body_b != body) continue;
+      X_.block<6, 3>(first, 3 * c).noalias() = M_inverse.lazyProduct(Jt_.block<6, 3>(first, 3 * c));
+    }
+  }
+  calc_lone_inertia(contacts);
+}
+
+// Contacts that share no body have nothing in common. Those that share two add them in the order of their names.
+void ContactRows::calc_lone_inertia(const RigidContacts& contacts) {
+  for (int i = 0; i < count(); ++i) {
+    const RigidContacts::Motion& own = contacts.motion(slots_[static_cast<std::size_t>(i)]);
+    int first[2] = {first_of_body_[static_cast<std::size_t>(own.body_a)],
+                    first_of_body_[static_cast<std::size_t>(own.body_b)]};
+    if (first[1] < first[0]) std::swap(first[0], first[1]);
+    for (int j = 0; j < count(); ++j) {
+      const RigidContacts::Motion& other = contacts.motion(slots_[static_cast<std::size_t>(j)]);
+      auto G = G_.block<3, 3>(3 * i, 3 * j);
+      G.setZero();
+      for (const int place : first) {
+        const bool shared = place >= 0 && (place == first_of_body_[static_cast<std::size_t>(other.body_a)] ||
+                                           place == first_of_body_[static_cast<std::size_t>(other.body_b)]);
+        if (!shared) continue;
+        G.noalias() += Jt_.block<6, 3>(place, 3 * i).transpose().lazyProduct(X_.block<6, 3>(place, 3 * j));
+      }
+    }
+  }
+}
+
+void ContactRows::add_response(const ConstVectorRef& impulse, VectorRef v) const {
+  const auto used = static_cast<Eigen::Index>(places_.size());
+  change_.head(used).noalias() = X_.topLeftCorner(used, size()).lazyProduct(impulse);
+  for (Eigen::Index k = 0; k < used; ++k) v[places_[static_cast<std::size_t>(k)]] += change_[k];
+}
+
+void ContactRows::add_response(int row, double impulse, VectorRef v) const {
+  for (std::size_t k = 0; k < places_.size(); ++k) v[places_[k]] += impulse * X_(static_cast<Eigen::Index>(k), row);
 }
 
 double ContactRows::calc_rate(int row, const ConstVectorRef& v) const {
   double rate = 0.0;
-  for (const int k : order_.velocities) rate += Jt_(k, row) * v[k];
+  for (std::size_t k = 0; k < places_.size(); ++k) rate += Jt_(static_cast<Eigen::Index>(k), row) * v[places_[k]];
   return rate;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -9,14 +10,18 @@
 
 namespace carom {
 
+class InertiaGroups;
+
 /// What the mechanism is to some of its contacts: three directions each, tangential first, normal last.
 ///
 /// Impulses p change the mechanism's velocities by Δv = X p and the contacts' by G p. Joint loops answer in the same
 /// instant and driven joints are held: X = (M⁻¹ − M⁻¹Jᵀ(J M⁻¹Jᵀ)⁻¹J M⁻¹) J_cᵀ with J the rows of the loops.
-/// Storage grows when more contacts touch than ever before; otherwise nothing is allocated.
+/// Of many contacts of free bodies only the velocities of these bodies take part. Velocities are in the order of the
+/// bodies' names. Storage grows when more contacts touch than ever before; otherwise nothing is allocated.
 class ContactRows {
  public:
   explicit ContactRows(const Model& model);
+  ~ContactRows();
 
   /// At the motion of `contacts` and `kinematics`. `articulated` and `constraints` must hold factors for these
   /// positions.
@@ -29,7 +34,11 @@ class ContactRows {
   /// t₁, t₂, n of a contact in world axes.
   [[nodiscard]] const Matrix3& axes(int contact) const { return axes_[static_cast<std::size_t>(contact)]; }
 
-  [[nodiscard]] auto response() const { return X_.leftCols(size()); }                      // X
+  /// Whether only free bodies take part.
+  [[nodiscard]] bool are_local() const { return local_; }
+  /// v += X p, and v += X e_row x.
+  void add_response(const ConstVectorRef& impulse, VectorRef v) const;
+  void add_response(int row, double impulse, VectorRef v) const;
   [[nodiscard]] auto inverse_inertia() const { return G_.topLeftCorner(size(), size()); }  // G
   /// J_r v, with terms added in the order of the bodies' names.
   [[nodiscard]] double calc_rate(int row, const ConstVectorRef& v) const;
@@ -38,19 +47,37 @@ class ContactRows {
 
  private:
   void grow(int contacts);
+  void grow_places(std::size_t places);
+  void calc_axes(const RigidContacts& contacts);
+  void calc_whole(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
+                  ArticulatedBodies& articulated, ConstraintWorkspace& constraints);
   void calc_jacobian_of(const Model& model, const Kinematics& kinematics, const RigidContacts::Motion& motion,
                         int contact);
+  [[nodiscard]] bool are_lone(const RigidContacts& contacts) const;
+  void calc_lone(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
+                 const ArticulatedBodies& articulated);
+  void find_bodies(const Model& model, const RigidContacts& contacts);
+  void calc_lone_jacobian(const Model& model, const Kinematics& kinematics, const RigidContacts::Motion& motion,
+                          int contact, int side);
+  void calc_lone_inertia(const RigidContacts& contacts);
 
   BodyOrder order_;
+  std::unique_ptr<InertiaGroups> groups_;
+  std::vector<int> ranks_;  // of bodies, by their names
   std::vector<int> slots_;
   std::vector<Matrix3> axes_;
-  MatrixX Jt_, X_;                  // velocities × rows
-  MatrixX Jt_ordered_, X_ordered_;  // the same in the order of the bodies' names
+  std::vector<int> bodies_;         // that take part, where only free ones do, by their names
+  std::vector<int> first_of_body_;  // the first of their velocities among those that take part; −1: none does
+  std::vector<int> places_;         // of the velocities that take part
+  MatrixX Jt_, X_;                  // these × rows
   MatrixX G_;                       // rows × rows
   MatrixX multipliers_;             // rows of loops × rows
   MatrixX J_a_, J_b_;               // of a point of each body
+  VectorX X_column_;                // one row, in the order of the mechanism
   VectorX along_loops_;             // what a response would do to the loops
+  mutable VectorX change_;
   AppliedForces scratch_;
+  bool local_{};
 };
 
 }  // namespace carom

@@ -1,24 +1,36 @@
 #include "carom/simulation/event_driven/event_formulation.h"
 
+#include <limits>
+#include <utility>
+
 #include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/overlap_error.h"
 
 namespace carom {
+namespace {
+
+// Compliant contacts have a slot for every pair, and rigid ones that may follow their laws have the same.
+int choose_most_listed(const EventDrivenOptions& options) {
+  return options.may_yield() ? std::numeric_limits<int>::max() : options.most_listed;
+}
+
+}  // namespace
 
 EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& integrator,
                                    const EventDrivenOptions& options)
-    : contacts_(model, setup),
+    : contacts_(model, setup, choose_most_listed(options)),
       compliant_(options.may_yield() ? std::make_unique<CompliantContacts>(model, setup) : nullptr),
       deepest_start_(setup.deepest_start),
       depths_(contacts_.pairs(), setup.deepest_start),
       system_(model, compliant_.get(), &contacts_),
       stepper_(system_, integrator, options, log_) {
   validate(options);
-  reports_ = contacts_.empty_reports();
+  reports_ = contacts_.views();
 }
 
 // Modes are found when the run starts: an impact then is part of it.
 void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
+  if (!contacts_.are_listed()) system_.find_rigid_contacts(time, y);
   system_.calc_contact_motion(time, y);
   OverlapError too_deep(deepest_start_);
   for (int i = 0; i < contacts_.num_slots(); ++i) too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
@@ -34,18 +46,25 @@ std::optional<std::string> EventFormulation::objection() const {
 }
 
 void EventFormulation::watch_contacts(double /*threshold*/) {
-  for (const ContactEvent& event : log_.events) count_event(event, reports_[static_cast<std::size_t>(event.slot)]);
+  if (std::exchange(searches_, contacts_.num_searches()) != contacts_.num_searches()) {
+    depths_ = DepthLimits(contacts_.pairs(), deepest_start_);
+  }
+  const std::size_t most = contacts_.are_listed() ? kMostListedEvents : kMostSharedEvents;
+  for (const ContactEvent& event : log_.events) {
+    count_event(event, reports_[static_cast<std::size_t>(event.slot)], most);
+  }
 }
 
 void EventFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
+  contacts_.append_numbers(numbers);
 }
 
 bool EventFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
-  return !left.failed() && left.empty();
+  return !left.failed() && contacts_.restore_numbers(left.take_rest());
 }
 
 }  // namespace carom

@@ -34,7 +34,8 @@ class EventFormulation final : public Formulation {
   RigidContacts contacts_;
   std::unique_ptr<CompliantContacts> compliant_;  // null: the policy does not need them
   double deepest_start_;                          // [m]
-  DepthLimits depths_;
+  DepthLimits depths_;                            // of the slots that there were
+  int searches_{};                                // after so many searches
   MechanismSystem system_;
   EventLog log_;
   std::vector<ContactReport> reports_;

@@ -47,6 +47,7 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       collision_(system, options, log),
       modes_(system, options, log),
       load_(system),
+      islands_(system.model()),
       g_(static_cast<std::size_t>(events_.count())),
       first_step_(ordered_, integrator),
       flights_(system, ordered_),
@@ -65,14 +66,35 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
 StepReport EventStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
   time_ = time;
   std::ranges::copy(y, y_.begin());
+  contacts_.adopt(system_.rigid_state(std::span<const double>(y_)));
+  // Also where the last search still holds, so that what follows depends on time and y alone.
+  if (!contacts_.are_listed()) find_contacts();
   usual_step_ = 0.0;
   quick_step_ = kNever;
-  if ((std::exchange(reconsiders_, false) || is_unexamined()) && !resolve()) return fail();
+  const bool resolves = reconsiders_ || is_unexamined();
+  if (resolves && !resolve()) return fail();
   return begin();
+}
+
+// With slots for those that are near.
+void EventStepper::find_contacts() {
+  system_.find_rigid_contacts(time_, y_);
+  events_.use_slots();
+  g_.resize(static_cast<std::size_t>(events_.count()));
+  passages_ = PassageSearch(contacts_.pairs());
+}
+
+// Sooner than need be: a step that ends where the search no longer holds is one more than without.
+bool EventStepper::should_search() {
+  constexpr double kSoon = 0.1;  // of the reach
+  if (contacts_.are_listed()) return false;
+  system_.calc_contact_motion(time_, y_);
+  return contacts_.reach_left() < kSoon;
 }
 
 StepReport EventStepper::begin() {
   restarts_ = false;
+  if (should_search()) find_contacts();
   ordered_.order(y_, y_ordered_);
   plan_step();
   find_handled();
@@ -115,11 +137,7 @@ void EventStepper::learn_from(const StepReport& report) {
 StepReport EventStepper::fail() { return {.status = StepStatus::SolverFailed, .time = time_, .detail = failure_}; }
 
 bool EventStepper::is_unexamined() const {
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
-  for (int i = 0; i < contacts_.num_slots(); ++i) {
-    if (RigidContacts::mode(memory, i) == RigidMode::Unexamined) return true;
-  }
-  return false;
+  return contacts_.are_unexamined(system_.rigid_state(std::span<const double>(y_)));
 }
 
 // What is at zero now because it was just decided, and will leave it: gaps that open, slip that begins. Not flights
@@ -148,9 +166,7 @@ void EventStepper::find_handled() {
 // A step that passed over a whole contact is taken again, up to a time at which it overlaps. Fixed steps cannot be.
 StepReport EventStepper::step_to(double limit) {
   if (passages_.empty()) return current_->step(limit);
-  system_.calc_contact_motion(time_, y_);
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
-  passages_.start(time_, [&](int slot) { return look_at(contacts_, memory, slot); });
+  start_passages();
   StepReport report = current_->step(limit);
   for (int tries = 0; tries < PassageSearch::kMostTries && !report.failed(); ++tries) {
     const std::optional<double> overlap = find_passage();
@@ -158,11 +174,18 @@ StepReport EventStepper::step_to(double limit) {
     if (keeps_grid_) break;
     const StepReport back = begin();
     if (back.failed()) return back;
+    start_passages();
     report = current_->step(*overlap);
   }
   if (report.failed()) return report;
   failure_ = PassageSearch::describe(contacts_.name(passages_.slot()));
   return fail();
+}
+
+void EventStepper::start_passages() {
+  system_.calc_contact_motion(time_, y_);
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  passages_.start(time_, [&](int slot) { return look_at(contacts_, memory, slot); });
 }
 
 std::optional<double> EventStepper::find_passage() {
@@ -193,14 +216,17 @@ StepReport EventStepper::step(double limit) {
   learn_from(report);
   if (time_ >= flight_end_) flight_end_ = kNever;
   if (report.status == StepStatus::ReachedLimit && time_ < limit) report.status = StepStatus::Ok;
-  if (report.status == StepStatus::EventLocated) {
+  const bool located = report.status == StepStatus::EventLocated;
+  if (located) {
     move_back_to(report.events.front().time);
   } else if (!misses_something()) {
-    restarts_ = notes_strikes() || flies_quickly();
+    restarts_ = notes_strikes() || flies_quickly() || contacts_.reach_left() < 0.0;
     return report;
   }
   restarts_ = true;
-  if (!resolve()) return fail();
+  // Where only the search for contacts ends, contacts go on as they are.
+  const bool changes = !located || report.events.front().index < events_.num_of_slots();
+  if (changes && !resolve(located ? report.events : std::span<const LocatedEvent>())) return fail();
   report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
   report.time = time_;
   report.events = {};
@@ -217,17 +243,83 @@ void EventStepper::move_back_to(double time) {
 // Two crossings within rounding of each other may have escaped.
 bool EventStepper::misses_something() {
   events_.calc(time_, y_, g_);
-  return std::ranges::any_of(g_, [](double g) { return g < -RigidEvents::kMissed; });
+  const std::span<const double> of_slots = std::span(g_).first(static_cast<std::size_t>(events_.num_of_slots()));
+  return std::ranges::any_of(of_slots, [](double g) { return g < -RigidEvents::kMissed; });
+}
+
+// Whether a contact that touches goes on as it is.
+bool EventStepper::goes_on(int slot) const {
+  const RigidContacts::Motion& motion = contacts_.motion(slot);
+  const RigidMode mode = RigidContacts::mode(system_.rigid_memory(std::span<const double>(y_)), slot);
+  const double first = g_[static_cast<std::size_t>(RigidEvents::first_of(slot))];
+  const double second = g_[static_cast<std::size_t>(RigidEvents::second_of(slot))];
+  if (mode == RigidMode::Open) return motion.rate > kApproaching;
+  if (motion.rate < -kApproaching) return false;
+  if (mode == RigidMode::Carried) return first > 0.0;
+  return is_closed(mode) && first > RigidEvents::kMissed && second > RigidEvents::kMissed;
+}
+
+// The contacts of islands in which something changes. Where slots are listed, and where forces have jumped, all are.
+void EventStepper::find_concerned(std::span<const LocatedEvent> fired) {
+  const bool all = std::exchange(reconsiders_, false) || contacts_.are_listed() || is_unexamined();
+  concerned_.assign(static_cast<std::size_t>(contacts_.num_slots()), 1);
+  if (all) return;
+  events_.calc(time_, y_, g_);
+  find_touching();
+  std::ranges::fill(concerned_, 0);
+  for (const LocatedEvent& event : fired) {
+    if (event.index < events_.num_of_slots()) concerned_[static_cast<std::size_t>(event.index / 2)] = 1;
+  }
+  islands_.find(contacts_, touching_);
+  for (int i = 0; i < islands_.count(); ++i) {
+    const auto is_concerned = [&](int slot) {
+      return concerned_[static_cast<std::size_t>(slot)] != 0 || !goes_on(slot);
+    };
+    if (!std::ranges::any_of(islands_.slots(i), is_concerned)) continue;
+    for (const int slot : islands_.slots(i)) concerned_[static_cast<std::size_t>(slot)] = 1;
+  }
 }
 
 void EventStepper::find_touching() {
   system_.calc_contact_motion(time_, y_);
   const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
   touching_.clear();
+  bystanders_.clear();
   for (const int slot : contacts_.order()) {
     const RigidMode mode = RigidContacts::mode(memory, slot);
     const bool touches = contacts_.motion(slot).gap <= RigidEvents::kTouching || is_closed(mode);
-    if (touches && mode != RigidMode::Yielding) touching_.push_back(slot);
+    if (!touches || mode == RigidMode::Yielding) continue;
+    (concerned_[static_cast<std::size_t>(slot)] != 0 ? touching_ : bystanders_).push_back(slot);
+  }
+}
+
+// Bodies of islands in which no contact slides and nothing moves but by rounding: from here on they are at rest, and
+// their forces need not be found again. The energy is below the rounding of the account.
+void EventStepper::stop_held_bodies() {
+  constexpr double kStill = 1e-9;  // [m/s] and [rad/s]
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const Model& model = system_.model();
+  const auto velocity_of = [&](int number) {
+    const Body& body = model.body(number);
+    return Eigen::Map<VectorX>(y_.data() + model.num_positions() + body.velocity_start, body.degrees);
+  };
+  const auto is_held = [&](int slot) {
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    const bool still =
+        velocity_of(motion.body_a).cwiseAbs().sum() < kStill && velocity_of(motion.body_b).cwiseAbs().sum() < kStill;
+    return RigidContacts::mode(memory, slot) != RigidMode::Sliding && still;
+  };
+  std::erase_if(touching_, [&](int slot) {
+    const RigidMode mode = RigidContacts::mode(memory, slot);
+    return !is_closed(mode) && mode != RigidMode::Carried;
+  });
+  islands_.find(contacts_, touching_);
+  for (int i = 0; i < islands_.count(); ++i) {
+    if (!std::ranges::all_of(islands_.slots(i), is_held)) continue;
+    for (const int slot : islands_.slots(i)) {
+      velocity_of(contacts_.motion(slot).body_a).setZero();
+      velocity_of(contacts_.motion(slot).body_b).setZero();
+    }
   }
 }
 
@@ -235,14 +327,27 @@ bool EventStepper::any_approaches() const {
   return std::ranges::any_of(touching_, [&](int slot) { return contacts_.motion(slot).rate < -kApproaching; });
 }
 
-bool EventStepper::resolve() {
+bool EventStepper::resolve(std::span<const LocatedEvent> fired) {
+  find_concerned(fired);
+  const std::size_t told = log_.events.size();
+  const bool resolved = resolve_contacts();
+  // Slots may be others when the log is read.
+  for (std::size_t i = told; i < log_.events.size(); ++i) {
+    log_.events[i].slot = contacts_.view_of(log_.events[i].slot);
+  }
+  return resolved;
+}
+
+bool EventStepper::resolve_contacts() {
+  contacts_.begin_change(system_.rigid_state(std::span<double>(y_)));
   modes_.look(time_, y_);
   end_yielding();
   for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
     if (!collide()) return false;
-    ModeChoiceReport report = modes_.choose(time_, touching_, y_);
+    ModeChoiceReport report = modes_.choose(time_, touching_, bystanders_, y_);
     if (report.status == ModeStatus::One) {
       collision_.report(time_, y_);
+      if (!contacts_.are_listed()) stop_held_bodies();
       return true;
     }
     if (!follow_policy(std::move(report))) return false;
@@ -332,7 +437,7 @@ void EventStepper::end_yielding() {
 bool EventStepper::notes_strikes() {
   if (system_.contacts() == nullptr) return false;
   system_.calc_contact_motion(time_, y_);
-  return system_.contacts()->note_strikes(system_.contact_state(std::span<double>(y_)));
+  return system_.contacts()->note_strikes({}, system_.contact_state(std::span<double>(y_)));
 }
 
 void EventStepper::replace_state(std::span<const double> y) {

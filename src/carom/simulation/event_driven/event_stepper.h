@@ -52,7 +52,10 @@ class EventStepper final : public Integrator {
 
  private:
   [[nodiscard]] StepReport begin();
+  void find_contacts();
+  [[nodiscard]] bool should_search();
   [[nodiscard]] StepReport step_to(double limit);
+  void start_passages();
   [[nodiscard]] std::optional<double> find_passage();
   void plan_step();
   void learn_from(const StepReport& report);
@@ -62,9 +65,13 @@ class EventStepper final : public Integrator {
   void find_handled();
   [[nodiscard]] bool misses_something();
   [[nodiscard]] bool is_unexamined() const;
-  [[nodiscard]] bool resolve();
+  [[nodiscard]] bool resolve(std::span<const LocatedEvent> fired = {});
+  [[nodiscard]] bool resolve_contacts();
   [[nodiscard]] bool collide();
+  void find_concerned(std::span<const LocatedEvent> fired);
+  [[nodiscard]] bool goes_on(int slot) const;
   void find_touching();
+  void stop_held_bodies();
   [[nodiscard]] bool any_approaches() const;
   [[nodiscard]] bool follow_policy(ModeChoiceReport report);
   void let_yield(std::span<const int> slots);
@@ -85,7 +92,10 @@ class EventStepper final : public Integrator {
   ModeChoice modes_;
   ContactLoad load_;
   std::vector<LocatedEvent> handled_;
-  std::vector<int> touching_;
+  ContactIslands islands_;
+  std::vector<char> concerned_;  // by slot, of those that touch: by the present event
+  std::vector<int> touching_;    // and are concerned
+  std::vector<int> bystanders_;  // and are not
   std::vector<double> g_;
   double time_{};  // [s]
   FirstStep first_step_;

@@ -34,6 +34,7 @@ bool Flights::look_at_gaps(double time, std::span<const double> y) {
   const std::span<const double> all = ordered_.restore(y);
   const std::span<const double> memory = system_.rigid_memory(all);
   system_.calc_contact_motion(time, all);
+  gaps_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   constexpr double kSlowest = 1e-7;  // slower is not a bounce, but a contact that is lifted  [m/s]
   bool any_open = false;
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {

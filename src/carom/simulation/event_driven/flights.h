@@ -24,7 +24,8 @@ class Flights {
 
   /// Whether a contact has just parted, by the last prediction: to fly high enough to be told from rounding.
   [[nodiscard]] bool has_parted(int slot) const {
-    return gaps_[static_cast<std::size_t>(slot)].state == Gap::State::Parting;
+    const auto place = static_cast<std::size_t>(slot);
+    return place < gaps_.size() && gaps_[place].state == Gap::State::Parting;
   }
 
  private:

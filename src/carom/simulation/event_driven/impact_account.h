@@ -20,7 +20,8 @@ struct ImpactGroups {
 /// What all impacts of one moment do to each contact: impulses, slip, energy, and whether they keep to the laws.
 class ImpactAccount {
  public:
-  explicit ImpactAccount(int num_slots) : shares_(static_cast<std::size_t>(num_slots)) {}
+  /// Before the first impact of a moment: slots come and go.
+  void resize(int num_slots) { shares_.resize(static_cast<std::size_t>(num_slots)); }
 
   /// One impact: velocities u before it and impulses p along the rows, laws as they hold.
   void add(const ContactRows& rows, const ConstVectorRef& u, const ConstVectorRef& p, std::span<const ImpactLaw> laws,

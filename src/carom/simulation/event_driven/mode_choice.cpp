@@ -50,6 +50,7 @@ ModeChoice::ModeChoice(MechanismSystem& system, const EventDrivenOptions& option
 
 void ModeChoice::look(double time, std::span<const double> y) {
   const bool known = system_.has_closed_contacts(y) && system_.calc_forces(time, y);
+  looks_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     Look& look = looks_[static_cast<std::size_t>(slot)];
     look = {.pressed = true, .held = true};
@@ -105,20 +106,25 @@ void ModeChoice::close(int slot, double time, std::span<double> memory) {
   log_.events.push_back({.kind = ContactEvent::Kind::TouchDown, .slot = slot, .time = time});
 }
 
-void ModeChoice::open_all_but(std::span<const int> slots, double time, std::span<double> memory) {
+void ModeChoice::open_all_but(std::span<const int> slots, std::span<const int> bystanders, double time,
+                              std::span<double> memory) {
+  stays_.assign(static_cast<std::size_t>(contacts_.num_slots()), 0);
+  for (const int slot : slots) stays_[static_cast<std::size_t>(slot)] = 1;
+  for (const int slot : bystanders) stays_[static_cast<std::size_t>(slot)] = 1;
   for (const int slot : contacts_.order()) {
     const bool yields = RigidContacts::mode(memory, slot) == RigidMode::Yielding;
-    if (!yields && std::ranges::find(slots, slot) == slots.end()) open(slot, time, memory);
+    if (!yields && stays_[static_cast<std::size_t>(slot)] == 0) open(slot, time, memory);
   }
 }
 
-ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, std::span<double> y) {
+ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, std::span<const int> bystanders,
+                                    std::span<double> y) {
   const std::span<double> memory = system_.rigid_memory(y);
   candidates_.clear();
   for (const int slot : touching) {
     if (contacts_.motion(slot).rate <= kSeparating) candidates_.push_back(slot);
   }
-  open_all_but(candidates_, time, memory);
+  open_all_but(candidates_, bystanders, time, memory);
   if (candidates_.empty()) return {};
 
   if (!system_.calc_touching(time, y, candidates_)) {

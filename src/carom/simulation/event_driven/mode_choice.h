@@ -27,9 +27,10 @@ class ModeChoice {
   /// What the present modes have come to at (t, y): hints at what changes. To be called before velocities jump.
   void look(double time, std::span<const double> y);
 
-  /// At (t, y), where nothing that touches approaches any more. Where there are several solutions and one of them is to
-  /// be chosen, that is done here.
-  ModeChoiceReport choose(double time, std::span<const int> touching, std::span<double> y);
+  /// At (t, y), where nothing that touches approaches any more. Bystanders touch too, and go on as they are. Where
+  /// there are several solutions and one of them is to be chosen, that is done here.
+  ModeChoiceReport choose(double time, std::span<const int> touching, std::span<const int> bystanders,
+                          std::span<double> y);
 
  private:
   [[nodiscard]] TouchingContact guess(std::span<const double> memory, int contact) const;
@@ -38,7 +39,7 @@ class ModeChoice {
                                  std::span<const double> memory) const;
   [[nodiscard]] RunNote describe(const ModeAnswer& answer, std::span<const int> slots, double time) const;
   void write(double time, std::span<double> memory);
-  void open_all_but(std::span<const int> slots, double time, std::span<double> memory);
+  void open_all_but(std::span<const int> slots, std::span<const int> bystanders, double time, std::span<double> memory);
   void open(int slot, double time, std::span<double> memory);
   void close(int slot, double time, std::span<double> memory);
 
@@ -54,6 +55,7 @@ class ModeChoice {
   EventLog& log_;
   double force_scale_;  // [N]
   std::vector<Look> looks_;
+  std::vector<char> stays_;  // by slot: not to be opened
   std::vector<int> candidates_;
   std::vector<TouchingContact> choices_;
   ContactGroups groups_;

@@ -119,7 +119,7 @@ class Search {
     const bool few = count() <= kFew;
     bool found = pivot(few ? ModeSearchEffort::Thorough : ModeSearchEffort::Brief);
     if (!found && slips_with_friction() && prove_no_force(G_, b_, guess_)) return {.status = ModeStatus::None};
-    found = found || use_cones(stop) || (!few && pivot(ModeSearchEffort::Thorough));
+    found = found || use_cones(stop) || (!few && pivot(ModeSearchEffort::Thorough)) || pivot_to_the_limit();
     if (found) return may_be_several() ? count_solutions() : ModeAnswer{};
     if (!slips_with_friction() && prove_no_force(G_, b_, guess_)) return {.status = ModeStatus::None};
     const bool from_rest = std::ranges::any_of(guess_, rests);
@@ -139,7 +139,26 @@ class Search {
 
   [[nodiscard]] bool pivot(ModeSearchEffort effort) {
     begin_anew();
-    return find_modes(G_, b_, contacts_, f_, a_, effort).found;
+    return find_modes(G_, b_, contacts_, f_, a_, effort).found && can_go_on();
+  }
+  [[nodiscard]] bool pivot_to_the_limit() {
+    begin_anew();
+    return find_modes(G_, b_, contacts_, f_, a_).found;
+  }
+
+  // A contact whose friction has just come to its limit, which the guess has begin to slide, holds on only where its
+  // force now is well within the cone. At the limit it would be back here in the same moment: where contacts are
+  // redundant the others can often take over, which the cones see.
+  [[nodiscard]] bool can_go_on() const {
+    constexpr double kWithin = 1e-6;
+    for (std::size_t i = 0; i < guess_.size(); ++i) {
+      const bool ran_out = rests(guess_[i]) && guess_[i].mode == RigidMode::Sliding;
+      if (!ran_out || contacts_[i].mode != RigidMode::Sticking) continue;
+      const auto row = 3 * static_cast<Eigen::Index>(i);
+      const double limit = guess_[i].static_friction * f_[row + 2];
+      if (!(f_.segment<2>(row).norm() < (1.0 - kWithin) * limit)) return false;
+    }
+    return true;
   }
   [[nodiscard]] bool use_cones(StopToken stop) {
     begin_anew();

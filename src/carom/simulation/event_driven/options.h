@@ -25,6 +25,8 @@ enum class SeveralContacts {
 struct EventDrivenOptions {
   /// Slower bounces are lower than the rounding of positions.
   static constexpr double kSlowestRest = 1e-6;  // [m/s]
+  /// Possible contact points up to which each has a slot, a name and channels of its own.
+  static constexpr int kMostListed = 1000;
 
   /// An impact slower than this does not bounce: infinitely many bounces in a finite time become finitely many. The
   /// time that the rest would have taken is added to the moment at which the contact is reported to rest.  [m/s]
@@ -32,6 +34,9 @@ struct EventDrivenOptions {
   SeveralContacts several{SeveralContacts::Simultaneous};
   InconsistencyPolicy no_solution{InconsistencyPolicy::Stop};
   InconsistencyPolicy several_solutions{InconsistencyPolicy::Stop};
+  /// With more possible contact points than this, only those that are near have slots, and contacts are reported by
+  /// rule. The compliant policy lists them all.
+  int most_listed{kMostListed};
   StopToken stop{};  // an event then fails within a collision
 
   /// Contacts may come to follow their compliant laws.

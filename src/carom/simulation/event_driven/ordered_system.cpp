@@ -9,7 +9,7 @@ namespace carom {
 
 OrderedSystem::OrderedSystem(MechanismSystem& system)
     : system_(system),
-      places_(static_cast<std::size_t>(system.size() - system.rigid_contacts()->memory_size())),
+      places_(static_cast<std::size_t>(system.size() - system.rigid_contacts()->state_size())),
       y_(static_cast<std::size_t>(system.size())),
       rate_(y_.size()),
       q_(static_cast<std::size_t>(system.model().num_positions())),
@@ -38,7 +38,7 @@ void OrderedSystem::put(std::span<const double> ordered, std::span<double> y) co
 
 void OrderedSystem::restore(std::span<const double> ordered, std::span<double> y) const {
   put(ordered, y);
-  std::ranges::copy(system_.rigid_memory(std::span<const double>(y_)), system_.rigid_memory(y).begin());
+  std::ranges::copy(system_.rigid_state(std::span<const double>(y_)), system_.rigid_state(y).begin());
 }
 
 std::span<const double> OrderedSystem::restore(std::span<const double> ordered) {

@@ -1,42 +1,121 @@
 #include "carom/simulation/event_driven/rigid_contacts.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "carom/base/input_error.h"
+#include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/rule_table.h"
 
 namespace carom {
 namespace {
 
-std::vector<ShapePair> find_rigid_pairs(const Model& model, const ContactSetup& setup,
-                                        std::vector<std::size_t>& rule_of_pair) {
+void check_laws(const ContactSetup& setup) {
   for (const ContactRule& rule : setup.rules) {
     if (!rule.impact) throw InputError("contact " + rule.name(), "has no law of impact, which rigid contacts need");
     if (rule.resists_rolling()) {
       throw InputError("contact " + rule.name(), "resists rolling or spinning, which rigid contacts do not");
     }
   }
-  return find_ruled_pairs(model, setup, rule_of_pair);
+}
+
+const ContactSetup& checked(const ContactSetup& setup) {
+  check_laws(setup);
+  return setup;
+}
+
+bool is_many(const Model& model, const ContactSetup& setup, const PairList& shapes, int most_listed) {
+  const RuleTable rules(model, setup);
+  int most_points = 0;
+  for (const ShapePair& pair : rules.examples()) {
+    most_points = std::max(most_points, max_points(shapes.shape(pair.a).type, shapes.shape(pair.b).type));
+  }
+  return rules.most_pairs() * most_points > most_listed && NearPairs::can_search(shapes);
 }
 
 }  // namespace
 
-RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup)
-    : shape_pairs_(find_rigid_pairs(model, setup, rule_of_pair_)),
-      pairs_(model, setup.shapes, shape_pairs_),
-      order_(make_contact_order(pairs_, setup.shapes)),
+RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup, int most_listed)
+    : names_(checked(setup).shapes),
+      shape_ranks_(rank_shapes(setup.shapes)),
+      pairs_(model, setup.shapes, {}),
       points_(pairs_),
       point_rates_(pairs_),
-      motions_(pairs_.slots().size()) {
-  const ContactNames names(setup.shapes);
-  for (int i = 0; i < pairs_.num_slots(); ++i) {
-    const ContactSlot& slot = pairs_.slots()[place(i)];
-    const ContactRule& rule = setup.rules[rule_of_pair_[place(slot.pair)]];
-    empty_reports_.push_back(names.make_report(slot.shape_a, slot.shape_b, slot.feature));
+      memory_(kPerSlot) {
+  for (const ContactRule& rule : setup.rules) {
     laws_.push_back(*rule.impact);
     frictions_.push_back({get_friction(*rule.impact), get_static_friction(*rule.impact)});
+  }
+  if (is_many(model, setup, pairs_, most_listed)) {
+    near_ = std::make_unique<NearPairs>(model, setup, pairs_);
+    pairs_.set_pairs({});
+  } else {
+    list_pairs(model, setup);
+  }
+  use_pairs();
+  name_views(setup);
+}
+
+void RigidContacts::list_pairs(const Model& model, const ContactSetup& setup) {
+  const std::vector<ShapePair> pairs = find_ruled_pairs(model, setup, rule_of_pair_);
+  pairs_ = PairList(model, setup.shapes, pairs);
+  points_ = ContactPoints(pairs_);
+}
+
+void RigidContacts::name_views(const ContactSetup& setup) {
+  if (!are_listed()) {
+    for (const ContactRule& rule : setup.rules) {
+      views_.push_back({.name = rule.name(), .sides = {.surface_a = rule.surface_a, .surface_b = rule.surface_b}});
+    }
+    return;
+  }
+  for (const ContactSlot& slot : pairs_.slots()) {
+    views_.push_back(names_.make_report(slot.shape_a, slot.shape_b, slot.feature));
+  }
+}
+
+std::string RigidContacts::name(int slot) const {
+  const ContactSlot& own = pairs_.slots()[place(slot)];
+  return names_.of_point(own.shape_a, own.shape_b, own.feature);
+}
+
+// After a change of pairs.
+void RigidContacts::use_pairs() {
+  order_ = make_contact_order(pairs_, shape_ranks_);
+  point_rates_ = PointRates(pairs_);
+  points_.resize(pairs_);
+  motions_.resize(place(num_slots()));
+  for (int i = 0; i < num_slots(); ++i) {
+    const ContactSlot& slot = pairs_.slots()[place(i)];
     Motion& motion = motions_[place(i)];
     motion.body_a = order_.flipped[place(i)] ? slot.body_b : slot.body_a;
     motion.body_b = order_.flipped[place(i)] ? slot.body_a : slot.body_b;
   }
+}
+
+void RigidContacts::find(const Kinematics& kinematics, std::span<const double> state) {
+  std::vector<int> first_slots;
+  for (const PairList::Pair& pair : pairs_.pairs()) first_slots.push_back(pair.first_slot);
+  near_->find(kinematics, pairs_);
+
+  std::vector<ShapePair> found;
+  rule_of_pair_.clear();
+  for (const NearPairs::Pair& pair : near_->pairs()) {
+    found.push_back(pair.shapes);
+    rule_of_pair_.push_back(static_cast<std::size_t>(pair.rule));
+  }
+  pairs_.set_pairs(found);
+  use_pairs();
+  std::vector<int> origins;
+  for (const ContactSlot& slot : pairs_.slots()) {
+    const int origin = near_->pairs()[place(slot.pair)].origin;
+    origins.push_back(origin < 0 ? -1 : first_slots[place(origin)] + slot.feature);
+  }
+  memory_.move(origins, state[RigidMemory::kStamp] > 0.0);
+  // Losses are in y; those of slots tell within a moment who gained.
+  for (int i = 0; i < num_slots(); ++i) memory_.slot(place(i))[kImpactLoss] = 0.0;
+  calc_motion(kinematics);
 }
 
 void RigidContacts::calc_motion(const Kinematics& kinematics) {
@@ -56,6 +135,75 @@ void RigidContacts::calc_motion(const Kinematics& kinematics) {
     motion.rate = contact.normal.dot(velocity);
     motion.slip = motion.velocity - motion.rate * motion.normal;
   }
+  if (!are_listed()) reach_left_ = near_->calc_reach_left(pairs_, points_.shapes);
+}
+
+bool RigidContacts::are_unexamined(std::span<const double> state) const {
+  if (!are_listed()) return state[RigidMemory::kStamp] == 0.0;
+  for (int i = 0; i < num_slots(); ++i) {
+    if (mode(state, i) == RigidMode::Unexamined) return true;
+  }
+  return false;
+}
+
+double RigidContacts::calc_impact_loss(std::span<const double> state) const {
+  if (!are_listed()) return state[RigidMemory::kLoss];
+  double total = 0.0;
+  for (const int slot : order()) total += get(state, slot, kImpactLoss);
+  return total;
+}
+
+void RigidContacts::add_impact_loss(int slot, double loss, std::span<double> state) {
+  const std::span<double> own = memory(state);
+  set(own, slot, kImpactLoss, get(own, slot, kImpactLoss) + loss);
+  if (!are_listed()) state[RigidMemory::kLoss] += loss;
+}
+
+void RigidContacts::append_numbers(std::vector<double>& numbers) const {
+  if (are_listed()) return;
+  numbers.push_back(memory_.stamp());
+  for (std::size_t k = 0; k < near_->pairs().size(); ++k) {
+    const PairList::Pair& pair = pairs_.pairs()[k];
+    bool is_empty = true;
+    for (int i = pair.first_slot; i < pair.first_slot + pair.num_slots; ++i) {
+      const std::span<const double> own = memory_.slot(place(i));
+      is_empty = is_empty && own[kMode] == static_cast<double>(RigidMode::Open) && own[kEpisode] == 0.0;
+    }
+    if (is_empty) continue;
+    for (const int number : {pair.shape_a, pair.shape_b, near_->pairs()[k].rule}) numbers.push_back(number);
+    for (int i = pair.first_slot; i < pair.first_slot + pair.num_slots; ++i) {
+      const std::span<const double> own = memory_.slot(place(i));
+      numbers.insert(numbers.end(), own.begin(), own.end());
+    }
+  }
+}
+
+bool RigidContacts::restore_numbers(std::span<const double> numbers) {
+  if (are_listed()) return numbers.empty();
+  constexpr double kMostPlaces = 1e9;
+  NumberReader left(numbers);
+  const double stamp = left.take();
+  std::vector<NearPairs::Pair> pairs;
+  std::vector<ShapePair> shapes;
+  std::vector<double> remembered;
+  const auto is_shape = [&](int i) { return i < pairs_.num_shapes(); };
+  while (!left.empty() && !left.failed()) {
+    const auto take = [&] { return static_cast<int>(left.take_count(kMostPlaces)); };
+    const int a = take(), b = take(), rule = take();
+    if (left.failed() || !is_shape(a) || !is_shape(b)) return false;
+    pairs.push_back({{a, b}, rule});
+    shapes.push_back({a, b});
+    const int points = max_points(pairs_.shape(a).type, pairs_.shape(b).type);
+    const std::span<const double> own = left.take(place(kPerSlot * points));
+    remembered.insert(remembered.end(), own.begin(), own.end());
+  }
+  if (left.failed() || !near_->restore(pairs)) return false;
+  rule_of_pair_.clear();
+  for (const NearPairs::Pair& pair : pairs) rule_of_pair_.push_back(static_cast<std::size_t>(pair.rule));
+  pairs_.set_pairs(shapes);
+  use_pairs();
+  memory_.restore(std::move(remembered), stamp);
+  return true;
 }
 
 }  // namespace carom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,15 +9,22 @@
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/contact_names.h"
 #include "carom/simulation/event_driven/contact_order.h"
+#include "carom/simulation/event_driven/near_pairs.h"
+#include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/point_rate.h"
-#include "carom/simulation/event_driven/rigid_mode.h"
+#include "carom/simulation/event_driven/rigid_memory.h"
 
 namespace carom {
 
 /// The contacts of a mechanism as rigid ones: geometry and relative motion of every slot, and what is remembered of it.
 ///
-/// What is remembered is part of y, so that a stored y is all that a run needs to go on: how each slot moves, in which
-/// direction it slid when that was last decided, when and how fast it touched, and what its impacts have dissipated.
+/// Up to `most_listed` possible contact points, each has a slot for good, and what is remembered is part of y. With
+/// more, only pairs that are near have slots (NearPairs): they are found anew whenever shapes may have come as far as
+/// the search looked, and what is remembered moves with them (RigidMemory). y then has what all impacts have dissipated
+/// and a stamp that tells which memory belongs to it.
+///
+/// Contacts are seen from outside through *views*: one for each slot where slots are listed, else one for each rule,
+/// which shows the contact that presses hardest.
 class RigidContacts {
  public:
   enum Memory : int {
@@ -35,19 +44,55 @@ class RigidContacts {
   };
 
   /// Throws InputError for a rule that has nothing to hold for, or no law of impact.
-  RigidContacts(const Model& model, const ContactSetup& setup);
+  RigidContacts(const Model& model, const ContactSetup& setup, int most_listed = EventDrivenOptions::kMostListed);
 
-  [[nodiscard]] int num_slots() const { return static_cast<int>(laws_.size()); }
-  [[nodiscard]] int memory_size() const { return kPerSlot * num_slots(); }
+  [[nodiscard]] bool are_listed() const { return near_ == nullptr; }
+  [[nodiscard]] int num_slots() const { return pairs_.num_slots(); }
   /// "tip/floor": see ContactNames.
-  [[nodiscard]] const std::string& name(int slot) const { return empty_reports_[place(slot)].name; }
-  [[nodiscard]] const std::vector<ContactReport>& empty_reports() const { return empty_reports_; }
-  [[nodiscard]] const ImpactLaw& law(int slot) const { return laws_[place(slot)]; }
-  [[nodiscard]] double friction(int slot) const { return frictions_[place(slot)].kinetic; }
-  [[nodiscard]] double static_friction(int slot) const { return frictions_[place(slot)].limit; }
+  [[nodiscard]] std::string name(int slot) const;
+  [[nodiscard]] const ImpactLaw& law(int slot) const { return laws_[rule_of(slot)]; }
+  [[nodiscard]] double friction(int slot) const { return frictions_[rule_of(slot)].kinetic; }
+  [[nodiscard]] double static_friction(int slot) const { return frictions_[rule_of(slot)].limit; }
   [[nodiscard]] const PairList& pairs() const { return pairs_; }
   /// Every slot once, in an order that depends on names alone.
   [[nodiscard]] const std::vector<int>& order() const { return order_.slots; }
+
+  [[nodiscard]] int num_views() const { return static_cast<int>(views_.size()); }
+  /// Who touches whom there, in a report of nothing.
+  [[nodiscard]] const std::vector<ContactReport>& views() const { return views_; }
+  [[nodiscard]] int view_of(int slot) const { return are_listed() ? slot : static_cast<int>(rule_of(slot)); }
+
+  /// Where pairs come and go: finds those that are near, and moves what is remembered to their slots. The numbers in
+  /// `state`, the contacts' part of y, say whether new slots are to be examined.
+  void find(const Kinematics& kinematics, std::span<const double> state);
+  /// How far the shape that has come farthest since then may still move, as part of what was searched; at zero others
+  /// may touch than those that have slots. Infinite where all have.
+  [[nodiscard]] double reach_left() const { return reach_left_; }
+  /// Changes with every find().
+  [[nodiscard]] int num_searches() const { return are_listed() ? 0 : near_->num_searches(); }
+
+  /// Their part of y, and what is remembered according to it.
+  [[nodiscard]] int state_size() const { return are_listed() ? kPerSlot * num_slots() : RigidMemory::kNumNumbers; }
+  [[nodiscard]] std::span<const double> memory(std::span<const double> state) const {
+    return are_listed() ? state : memory_.view(state);
+  }
+  [[nodiscard]] std::span<double> memory(std::span<double> state) { return are_listed() ? state : memory_.view(state); }
+  /// Whether modes are to be found: a run begins.
+  [[nodiscard]] bool are_unexamined(std::span<const double> state) const;
+  /// What all impacts together have dissipated  [J].
+  [[nodiscard]] double calc_impact_loss(std::span<const double> state) const;
+  void add_impact_loss(int slot, double loss, std::span<double> state);
+  /// What is remembered is about to change: y as it was keeps what it had until the next change.
+  void begin_change(std::span<double> state) {
+    if (!are_listed()) memory_.begin_change(state);
+  }
+  /// From here on the present memory is that of this part of y.
+  void adopt(std::span<const double> state) {
+    if (!are_listed()) memory_.adopt(state);
+  }
+  /// For checkpoints: what is remembered outside y. False: these numbers are not of this mechanism.
+  void append_numbers(std::vector<double>& numbers) const;
+  [[nodiscard]] bool restore_numbers(std::span<const double> numbers);
 
   [[nodiscard]] static double get(std::span<const double> memory, int slot, Memory what) {
     return memory[static_cast<std::size_t>(kPerSlot * slot + what)];
@@ -104,17 +149,25 @@ class RigidContacts {
     double limit{};    // of sticking  [-]
   };
   [[nodiscard]] static std::size_t place(int slot) { return static_cast<std::size_t>(slot); }
+  [[nodiscard]] std::size_t rule_of(int slot) const { return rule_of_pair_[place(pairs_.slots()[place(slot)].pair)]; }
+  void list_pairs(const Model& model, const ContactSetup& setup);
+  void name_views(const ContactSetup& setup);
+  void use_pairs();
 
-  std::vector<std::size_t> rule_of_pair_;  // before the pairs, with which it is filled
-  std::vector<ShapePair> shape_pairs_;
+  ContactNames names_;
+  std::vector<int> shape_ranks_;
+  std::unique_ptr<NearPairs> near_;  // null: all pairs have slots
+  std::vector<std::size_t> rule_of_pair_;
   PairList pairs_;
   ContactOrder order_;
-  std::vector<ContactReport> empty_reports_;  // who touches whom
-  std::vector<ImpactLaw> laws_;
-  std::vector<Friction> frictions_;
+  std::vector<ContactReport> views_;
+  std::vector<ImpactLaw> laws_;      // of rules
+  std::vector<Friction> frictions_;  // the same
   ContactPoints points_;
   PointRates point_rates_;
   std::vector<Motion> motions_;
+  RigidMemory memory_;  // where it is not in y
+  double reach_left_{std::numeric_limits<double>::infinity()};
 };
 
 }  // namespace carom

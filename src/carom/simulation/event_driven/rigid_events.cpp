@@ -12,6 +12,11 @@ RigidEvents::RigidEvents(MechanismSystem& system)
       last_y_(static_cast<std::size_t>(system.size())),
       last_g_(static_cast<std::size_t>(count())) {}
 
+void RigidEvents::use_slots() {
+  last_g_.resize(static_cast<std::size_t>(count()));
+  has_last_ = false;
+}
+
 void RigidEvents::calc(double time, std::span<const double> y, std::span<double> g) {
   if (!has_last_ || time != last_time_ || !std::ranges::equal(y, last_y_)) {
     calc_all(time, y);
@@ -23,11 +28,12 @@ void RigidEvents::calc(double time, std::span<const double> y, std::span<double>
 }
 
 void RigidEvents::calc_all(double time, std::span<const double> y) {
-  const RigidContacts& contacts = *system_.rigid_contacts();
+  const RigidContacts& contacts = this->contacts();
   const std::span<const double> memory = system_.rigid_memory(y);
   const bool closed = system_.has_closed_contacts(y);
   const bool known = !closed || system_.calc_forces(time, y);
   if (!closed) system_.calc_contact_motion(time, y);
+  if (!contacts.are_listed()) last_g_.back() = contacts.reach_left();
   for (int slot = 0; slot < contacts.num_slots(); ++slot) {
     const RigidContacts::Motion& motion = contacts.motion(slot);
     const RigidMode mode = RigidContacts::mode(memory, slot);

@@ -16,21 +16,24 @@ namespace carom {
 ///   sticking   normal force        what friction could still hold
 ///   yielding   that it has not opened –
 ///
+/// Where contacts come and go there is one more: how far shapes may still move before others may touch.
 /// Forces are measured by the weight of the mechanism. The last answer is kept: the end of a step is asked for by the
 /// search for events and again by the check that nothing has been missed.
 class RigidEvents final : public EventFunctions {
  public:
   explicit RigidEvents(MechanismSystem& system);
 
-  [[nodiscard]] static int slot(int index) { return index / 2; }
   [[nodiscard]] static int first_of(int slot) { return 2 * slot; }
   [[nodiscard]] static int second_of(int slot) { return 2 * slot + 1; }
 
-  [[nodiscard]] int count() const override { return 2 * system_.rigid_contacts()->num_slots(); }
+  [[nodiscard]] int count() const override { return num_of_slots() + (contacts().are_listed() ? 0 : 1); }
+  [[nodiscard]] int num_of_slots() const { return 2 * contacts().num_slots(); }
   [[nodiscard]] Crossing direction(int /*index*/) const override { return Crossing::Falling; }
   [[nodiscard]] double zero_band(int index) const override { return index % 2 == 0 ? 1e-13 : 1e-12; }
   [[nodiscard]] bool is_nearly_parabolic() const override { return true; }
   void calc(double time, std::span<const double> y, std::span<double> g) override;
+  /// After a change of slots.
+  void use_slots();
 
   /// A gap up to this is closed  [m].
   static constexpr double kTouching = 1e-9;
@@ -40,6 +43,7 @@ class RigidEvents final : public EventFunctions {
   static constexpr double kMissed = 1e-9;
 
  private:
+  [[nodiscard]] const RigidContacts& contacts() const { return *system_.rigid_contacts(); }
   void calc_all(double time, std::span<const double> y);
 
   MechanismSystem& system_;

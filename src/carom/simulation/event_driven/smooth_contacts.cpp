@@ -1,12 +1,14 @@
 #include "carom/simulation/event_driven/smooth_contacts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace carom {
 
 SmoothContacts::SmoothContacts(const Model& model, RigidContacts& contacts)
     : contacts_(&contacts),
       rows_(model),
+      islands_(model),
       body_accelerations_(static_cast<std::size_t>(model.num_bodies())),
       forces_(static_cast<std::size_t>(contacts.num_slots()), Vector3::Zero()) {
   closed_.reserve(forces_.size());
@@ -27,8 +29,13 @@ Vector3 SmoothContacts::calc_acceleration(const MechanismParts& parts, int slot)
 }
 
 void SmoothContacts::calc_rows(const MechanismParts& parts, std::span<const int> slots, const ConstVectorRef& v_rate) {
-  rows_.calc(parts.model, parts.kinematics, *contacts_, slots, parts.articulated, parts.constraints);
   calc_accelerations(parts.model, parts.kinematics, v_rate, body_accelerations_);
+  calc_island_rows(parts, slots);
+}
+
+// At the accelerations of the bodies without these contacts.
+void SmoothContacts::calc_island_rows(const MechanismParts& parts, std::span<const int> slots) {
+  rows_.calc(parts.model, parts.kinematics, *contacts_, slots, parts.articulated, parts.constraints);
   if (b_.size() < rows_.size()) b_.resize(rows_.size());
   for (int c = 0; c < rows_.count(); ++c) {
     const int slot = rows_.slots()[static_cast<std::size_t>(c)];
@@ -63,6 +70,12 @@ void SmoothContacts::find_closed(std::span<const double> memory) {
   }
 }
 
+void SmoothContacts::use_slots() {
+  forces_.assign(static_cast<std::size_t>(contacts_->num_slots()), Vector3::Zero());
+  closed_.clear();
+  resting_.clear();
+}
+
 void SmoothContacts::clear_forces() {
   for (const int slot : closed_) forces_[static_cast<std::size_t>(slot)].setZero();
   closed_.clear();
@@ -73,27 +86,114 @@ bool SmoothContacts::add_forces(const MechanismParts& parts, std::span<const dou
   clear_forces();
   find_closed(memory);
   if (closed_.empty()) return true;
-  calc_rows(parts, closed_, v_rate);
+  calc_accelerations(parts.model, parts.kinematics, v_rate, body_accelerations_);
+  islands_.find(*contacts_, closed_);
+  for (int i = 0; i < islands_.count(); ++i) {
+    if (!add_island_forces(parts, memory, islands_.slots(i), v_rate, applied)) return false;
+  }
+  return true;
+}
+
+bool SmoothContacts::add_island_forces(const MechanismParts& parts, std::span<const double> memory,
+                                       std::span<const int> slots, VectorRef v_rate, AppliedForces& applied) {
+  const bool rests = !contacts_->are_listed() && are_at_rest(parts, memory, slots);
+  if (rests && add_known_forces(parts, slots, v_rate, applied)) return true;
+  calc_island_rows(parts, slots);
   touching_.clear();
   for (int c = 0; c < rows_.count(); ++c) touching_.push_back(describe(memory, c));
   if (f_.size() < rows_.size()) f_.resize(rows_.size());
   auto f = f_.head(rows_.size());
   if (!calc_smooth_forces(rows_.inverse_inertia(), accelerations(), touching_, f)) return false;
 
-  v_rate += rows_.response().lazyProduct(f);
+  rows_.add_response(f, v_rate);
   if (!parts.constraints.rows.empty()) parts.constraints.multipliers += rows_.multipliers().lazyProduct(f);
   for (int c = 0; c < rows_.count(); ++c) {
-    const int slot = closed_[static_cast<std::size_t>(c)];
+    add_force(parts, slots[static_cast<std::size_t>(c)], rows_.axes(c) * f.segment<3>(3 * c), applied);
+  }
+  if (rests && rows_.are_local()) keep_forces(parts, slots, v_rate);
+  return true;
+}
+
+void SmoothContacts::add_force(const MechanismParts& parts, int slot, const Vector3& force, AppliedForces& applied) {
+  const RigidContacts::Motion& motion = contacts_->motion(slot);
+  forces_[static_cast<std::size_t>(slot)] = force;
+  const auto arm = [&](int body) {
+    return PackedVector3(Vector3(motion.point - as_eigen(parts.kinematics.body(body).p_WB)));
+  };
+  applied.add_force(motion.body_a, arm(motion.body_a), force);
+  applied.add_force(motion.body_b, arm(motion.body_b), -force);
+}
+
+// Whether all contacts of an island stick and none of its bodies moves.
+bool SmoothContacts::are_at_rest(const MechanismParts& parts, std::span<const double> memory,
+                                 std::span<const int> slots) const {
+  const auto is_still = [&](int body) {
+    const BodyMotion& motion = parts.kinematics.body(body);
+    return as_eigen(motion.v_WB).isZero(0.0) && as_eigen(motion.w_WB).isZero(0.0);
+  };
+  return std::ranges::all_of(slots, [&](int slot) {
     const RigidContacts::Motion& motion = contacts_->motion(slot);
-    Vector3& force = forces_[static_cast<std::size_t>(slot)];
-    force = rows_.axes(c) * f.segment<3>(3 * c);
-    const auto arm = [&](int body) {
-      return PackedVector3(Vector3(motion.point - as_eigen(parts.kinematics.body(body).p_WB)));
-    };
-    applied.add_force(motion.body_a, arm(motion.body_a), force);
-    applied.add_force(motion.body_b, arm(motion.body_b), -force);
+    return RigidContacts::mode(memory, slot) == RigidMode::Sticking && is_still(motion.body_a) &&
+           is_still(motion.body_b);
+  });
+}
+
+// All that the forces of an island at rest follow from: where its bodies are, and how they would accelerate.
+void SmoothContacts::find_causes(const MechanismParts& parts, std::span<const int> slots) {
+  causes_.clear();
+  const auto add = [&](const auto& values) {
+    causes_.insert(causes_.end(), values.data(), values.data() + values.size());
+  };
+  for (const int slot : slots) {
+    const RigidContacts::Motion& motion = contacts_->motion(slot);
+    add(motion.point);
+    add(motion.normal);
+    for (const int body : {motion.body_a, motion.body_b}) {
+      const BodyAcceleration& acceleration = body_accelerations_[static_cast<std::size_t>(body)];
+      add(Vector3(as_eigen(parts.kinematics.body(body).p_WB)));
+      add(Matrix3(as_eigen(parts.kinematics.body(body).R_WB)));
+      add(Vector3(as_eigen(acceleration.linear)));
+      add(Vector3(as_eigen(acceleration.angular)));
+    }
+  }
+}
+
+bool SmoothContacts::add_known_forces(const MechanismParts& parts, std::span<const int> slots, VectorRef v_rate,
+                                      AppliedForces& applied) {
+  find_causes(parts, slots);
+  const std::vector<Vector3>* const known = resting_.find(slots, causes_);
+  if (known == nullptr) return false;
+  for (std::size_t c = 0; c < slots.size(); ++c) {
+    add_force(parts, slots[c], (*known)[c], applied);
+    for (const int number : {contacts_->motion(slots[c]).body_a, contacts_->motion(slots[c]).body_b}) {
+      const Body& body = parts.model.body(number);
+      v_rate.segment(body.velocity_start, body.degrees).setZero();
+    }
   }
   return true;
+}
+
+// Forces that hold free bodies where they are: what is left of their accelerations is rounding, and would move them.
+void SmoothContacts::keep_forces(const MechanismParts& parts, std::span<const int> slots, VectorRef v_rate) {
+  const double rounding = 1e-9 * accelerations().cwiseAbs().maxCoeff();
+  const auto acceleration_of = [&](int number) {
+    const Body& body = parts.model.body(number);
+    return v_rate.segment(body.velocity_start, body.degrees);
+  };
+  const auto is_held = [&](int body) {
+    return parts.model.body(body).degrees == 0 || acceleration_of(body).cwiseAbs().maxCoeff() <= rounding;
+  };
+  std::vector<Vector3> forces;
+  for (const int slot : slots) {
+    const RigidContacts::Motion& motion = contacts_->motion(slot);
+    if (!is_held(motion.body_a) || !is_held(motion.body_b)) return;
+    forces.push_back(force(slot));
+  }
+  resting_.keep(slots, causes_, std::move(forces));
+  for (const int slot : slots) {
+    acceleration_of(contacts_->motion(slot).body_a).setZero();
+    acceleration_of(contacts_->motion(slot).body_b).setZero();
+  }
 }
 
 double SmoothContacts::calc_friction_power() const {

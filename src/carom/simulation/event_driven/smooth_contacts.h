@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "carom/dynamics/applied_forces.h"
+#include "carom/simulation/event_driven/contact_islands.h"
 #include "carom/simulation/event_driven/contact_rows.h"
+#include "carom/simulation/event_driven/resting_islands.h"
 #include "carom/simulation/event_driven/smooth_forces.h"
 
 namespace carom {
@@ -36,6 +38,8 @@ class SmoothContacts {
                                 AppliedForces& applied);
   /// The same where nothing is closed.
   void clear_forces();
+  /// After a change of slots.
+  void use_slots();
   /// What friction takes out, for the forces last added  [W].
   [[nodiscard]] double calc_friction_power() const;
 
@@ -44,10 +48,23 @@ class SmoothContacts {
 
  private:
   void find_closed(std::span<const double> memory);
+  void calc_island_rows(const MechanismParts& parts, std::span<const int> slots);
+  [[nodiscard]] bool add_island_forces(const MechanismParts& parts, std::span<const double> memory,
+                                       std::span<const int> slots, VectorRef v_rate, AppliedForces& applied);
+  void add_force(const MechanismParts& parts, int slot, const Vector3& force, AppliedForces& applied);
+  [[nodiscard]] bool are_at_rest(const MechanismParts& parts, std::span<const double> memory,
+                                 std::span<const int> slots) const;
+  void find_causes(const MechanismParts& parts, std::span<const int> slots);
+  [[nodiscard]] bool add_known_forces(const MechanismParts& parts, std::span<const int> slots, VectorRef v_rate,
+                                      AppliedForces& applied);
+  void keep_forces(const MechanismParts& parts, std::span<const int> slots, VectorRef v_rate);
   [[nodiscard]] Vector3 calc_acceleration(const MechanismParts& parts, int slot);
 
   RigidContacts* contacts_;
   ContactRows rows_;
+  ContactIslands islands_;
+  RestingIslands resting_;
+  std::vector<double> causes_;  // of the forces of an island at rest
   std::vector<BodyAcceleration> body_accelerations_;
   std::vector<int> closed_;
   std::vector<TouchingContact> touching_;

@@ -176,13 +176,16 @@ CAROM_VECTORIZED void go_on(double factor, std::size_t count, double* start, dou
   }
 }
 
-// A = L Lᵀ in the place of A, for a size that is known when compiling.
+// A = L Lᵀ in the place of A, for a size that is known when compiling. Driven joints and closed loops make A singular:
+// what is left of a diagonal is then rounding, and its column of L is zero.
 void factor(Matrix6& A) {
+  constexpr double kRounding = 1e-13;
+  const Vector6 least = kRounding * A.diagonal();
   for (int j = 0; j < kVelocities; ++j) {
     for (int k = 0; k < j; ++k) {
       for (int i = j; i < kVelocities; ++i) A(i, j) -= A(j, k) * A(i, k);
     }
-    const double inverse = 1.0 / std::sqrt(A(j, j));
+    const double inverse = A(j, j) > least[j] ? 1.0 / std::sqrt(A(j, j)) : 0.0;
     for (int i = j; i < kVelocities; ++i) A(i, j) *= inverse;
     for (int i = 0; i < j; ++i) A(i, j) = 0.0;
   }

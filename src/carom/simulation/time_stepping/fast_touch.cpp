@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kMostPoints = 16;
 // What is left of a step when the shapes touch may close this much without ending the step there  [m].
 constexpr double kSunk = 1e-8;
+// Of the depth from which on shapes are pushed on: a step that is no longer is not too long, see closes_too_fast().
+constexpr double kShortWay = 0.45;
 
 double calc_speed_of_turning(const PlacedShape& shape) {
   const double spin = shape.motion.w_WB.norm();
@@ -54,14 +56,20 @@ bool closes_too_fast(const CollisionShape& a, const CollisionShape& b, double sp
 }
 
 bool can_be_swept(const CollisionShape& a, const CollisionShape& b) {
+  const auto has_triangles = [](const CollisionShape& shape) {
+    return shape.type == ShapeType::Mesh || shape.type == ShapeType::HeightField;
+  };
   const PairKind& kind = find_pair_kind(a.type, b.type);
-  return kind.touch != nullptr && static_cast<std::size_t>(kind.num_points) <= kMostPoints;
+  return kind.touch != nullptr && static_cast<std::size_t>(kind.num_points) <= kMostPoints && !has_triangles(a) &&
+         !has_triangles(b);
 }
 
 std::optional<double> find_fast_touch(const PlacedShape& a, const PlacedShape& b, double step) {
   const double speed = (a.motion.v_WS - b.motion.v_WS).norm() + calc_speed_of_turning(a) + calc_speed_of_turning(b);
-  if (!closes_too_fast(a.shape, b.shape, speed, step) || !can_be_swept(a.shape, b.shape)) return {};
+  if (!closes_too_fast(a.shape, b.shape, speed, step)) return {};
   if ((a.motion.p_WS - b.motion.p_WS).norm() - a.shape.reach - b.shape.reach > step * speed) return {};
+  // The distance to triangles is known nearby alone: towards them go as many short steps as it takes.
+  if (!can_be_swept(a.shape, b.shape)) return kShortWay * calc_depth_limit(a.shape, b.shape) / speed;
   const Nearest now = find_nearest(a, b);
   const auto halve = [&]() -> std::optional<double> {
     if (is_on_other_side(a, b, now, step)) return 0.5 * step;

@@ -14,6 +14,7 @@ namespace {
 constexpr double kMostTurned = 0.1;
 // and so many of them at most: a body that turns faster than that is beyond what the step resolves.
 constexpr double kMostParts = 1000.0;
+constexpr double kLeastSquaredTurn = 1e-16;  // [rad²]
 
 Matrix3 cross_matrix(const Vector3& a) {
   Matrix3 matrix;
@@ -78,7 +79,8 @@ void FreeRotation::correct(const Kinematics& kinematics, double step, VectorRef 
 void FreeRotation::correct(const Wobbler& body, const Kinematics& kinematics, double step, VectorRef v_free) const {
   const BodyMotion& motion = kinematics.body(body.body);
   const Vector3 w_before = as_eigen(motion.w_WB);
-  if (w_before.isZero(0.0)) return;
+  // Both differ by the square of the angle: below rounding where a body hardly turns, as in a stack at rest.
+  if (step * step * w_before.squaredNorm() < kLeastSquaredTurn) return;
   // Velocities of a free joint are along the axes of F, for rotation and again for translation.
   Matrix3 R_WF;
   for (int k = 0; k < 3; ++k) R_WF.col(k) = as_eigen(kinematics.column(body.velocity_start + k).angular);

@@ -77,7 +77,7 @@ SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise
   return with_operator(problem, [&](BlockOperator& W) {
     return solvers(problem.contacts)
         .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX(), .stop = options_.stop}, x_,
-                    {.tolerance = options_.tolerance, .quick = quick});
+                    {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true});
   });
 }
 

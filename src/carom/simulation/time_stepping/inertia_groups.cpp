@@ -1,24 +1,42 @@
 #include "carom/simulation/time_stepping/inertia_groups.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "carom/simulation/time_stepping/disjoint_sets.h"
 
 namespace carom {
 namespace {
 
-// Couplings name joints and not bodies: where there are any, all bodies are one group.
-bool has_couplings(const Model& model) {
-  return std::ranges::any_of(model.constraints(),
-                             [](const Constraint& c) { return c.type == ConstraintType::Coupling; });
+// Driven, as are all joints between it and the world, or fixed to such a body: the world is one.
+std::vector<char> find_held_bodies(const Model& model) {
+  std::vector<char> held(static_cast<std::size_t>(model.num_bodies()), 1);
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const Body& body = model.body(i);
+    const bool follows = body.driven || body.degrees == 0;
+    held[static_cast<std::size_t>(i)] = follows && held[static_cast<std::size_t>(body.parent)] != 0 ? 1 : 0;
+  }
+  return held;
+}
+
+int find_owner(const Model& model, int velocity) {
+  int owner = 1;
+  while (velocity >= model.body(owner).velocity_start + model.body(owner).degrees) ++owner;
+  return owner;
+}
+
+// The bodies that a constraint connects: of a coupling those whose joints it names.
+std::pair<int, int> find_ends(const Model& model, const Constraint& constraint) {
+  if (constraint.type != ConstraintType::Coupling) return {constraint.body_a, constraint.body_b};
+  return {find_owner(model, constraint.velocity_a), find_owner(model, constraint.velocity_b)};
 }
 
 std::vector<char> find_lone_bodies(const Model& model) {
   std::vector<char> lone(static_cast<std::size_t>(model.num_bodies()), 0);
-  if (has_couplings(model)) return lone;
   for (int i = 1; i < model.num_bodies(); ++i) lone[static_cast<std::size_t>(i)] = model.body(i).alone ? 1 : 0;
   for (const Constraint& loop : model.constraints()) {
-    for (const int body : {loop.body_a, loop.body_b}) lone[static_cast<std::size_t>(body)] = 0;
+    const auto [a, b] = find_ends(model, loop);
+    lone[static_cast<std::size_t>(a)] = lone[static_cast<std::size_t>(b)] = 0;
   }
   return lone;
 }
@@ -27,6 +45,7 @@ std::vector<char> find_lone_bodies(const Model& model) {
 
 InertiaGroups::InertiaGroups(const Model& model)
     : group_of_body_(static_cast<std::size_t>(model.num_bodies()), -1),
+      held_(find_held_bodies(model)),
       lone_(find_lone_bodies(model)),
       places_(static_cast<std::size_t>(model.num_velocities())),
       scratch_(model),
@@ -36,20 +55,20 @@ InertiaGroups::InertiaGroups(const Model& model)
       response_(model.num_velocities()) {
   DisjointSets sets;
   sets.reset(model.num_bodies());
-  for (int i = 1; i < model.num_bodies(); ++i) {
-    if (model.body(i).parent > 0) sets.unite(i, model.body(i).parent);
-  }
-  if (has_couplings(model)) {
-    for (int i = 2; i < model.num_bodies(); ++i) sets.unite(1, i);
-  }
+  const auto unite = [&](int a, int b) {
+    if (!is_held(a) && !is_held(b)) sets.unite(a, b);
+  };
+  for (int i = 1; i < model.num_bodies(); ++i) unite(i, model.body(i).parent);
   for (const Constraint& loop : model.constraints()) {
-    if (loop.body_a > 0 && loop.body_b > 0) sets.unite(loop.body_a, loop.body_b);
+    const auto [a, b] = find_ends(model, loop);
+    unite(a, b);
   }
 
   // Groups in the order of their first bodies that move.
   std::vector<int> group_of_set(group_of_body_.size(), -1);
   std::vector<int> sizes;
   for (int i = 1; i < model.num_bodies(); ++i) {
+    if (is_held(i)) continue;
     int& group = group_of_set[static_cast<std::size_t>(sets.find(i))];
     if (group < 0 && model.body(i).degrees > 0) {
       group = static_cast<int>(sizes.size());
@@ -71,12 +90,13 @@ InertiaGroups::InertiaGroups(const Model& model)
     largest_ = std::max(largest_, size);
   }
   inverses_.resize(inverse_starts_.back());
-  std::vector<int> next(starts_.begin(), starts_.end() - 1);
+  // What is held stands behind all groups.
+  std::vector<int> next(starts_);
   for (int i = 1; i < model.num_bodies(); ++i) {
     const Body& body = model.body(i);
+    const int group = is_held(i) ? count() : group_of_body(i);
     for (int k = 0; k < body.degrees; ++k) {
-      places_[static_cast<std::size_t>(body.velocity_start + k)] =
-          next[static_cast<std::size_t>(group_of_body_[static_cast<std::size_t>(i)])]++;
+      places_[static_cast<std::size_t>(body.velocity_start + k)] = next[static_cast<std::size_t>(group)]++;
     }
   }
 }
@@ -86,7 +106,10 @@ void InertiaGroups::sort(const ConstVectorRef& v, VectorRef sorted) const {
 }
 
 void InertiaGroups::add_unsorted(const ConstVectorRef& sorted, VectorRef v) const {
-  for (int k = 0; k < v.size(); ++k) v[k] += sorted[place_of(k)];
+  const int moving = start_of(count());
+  for (int k = 0; k < v.size(); ++k) {
+    if (place_of(k) < moving) v[k] += sorted[place_of(k)];
+  }
 }
 
 void InertiaGroups::calc_response(const MechanismParts& parts, const ConstVectorRef& efforts, VectorRef response) {
@@ -112,6 +135,7 @@ void InertiaGroups::calc_inverses(const MechanismParts& parts) {
     efforts_.setZero();
     for (int i = 1; i < parts.model.num_bodies(); ++i) {
       const Body& body = parts.model.body(i);
+      if (group_of_body(i) < 0) continue;
       for (int k = body.velocity_start; k < body.velocity_start + body.degrees; ++k) {
         if (place_of(k) - start_of(group_of_body(i)) == column) efforts_[k] = 1.0;
       }

@@ -1,6 +1,7 @@
 #include "carom/simulation/time_stepping/island_solver.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom {
 namespace {
@@ -11,6 +12,9 @@ constexpr std::size_t kMostWithMatrix = 8;
 constexpr std::size_t kMostWithPyramid = 40;
 // Tolerances from here on take few sweeps  [m/s].
 constexpr double kLoose = 1e-7;
+// And so many contacts take less work by sweeps than by factors, if not too many of them.
+constexpr std::size_t kManyContacts = 300;
+constexpr int kMostSweeps = 3000, kMostTightSweeps = 600;
 
 }  // namespace
 
@@ -22,7 +26,8 @@ bool IslandSolver::has_cones() const {
 bool IslandSolver::takes_sweeps(const StepRows& rows, std::span<const int> contacts,
                                 const StepConditions& conditions) const {
   const bool exact_cones = has_cones() && !options_.bound_iterations;
-  if (options_.tolerance < kLoose || !exact_cones || !ContactSweeps::suit(rows, contacts)) return false;
+  const bool many = contacts.size() >= kManyContacts;
+  if ((options_.tolerance < kLoose && !many) || !exact_cones || !ContactSweeps::suit(rows, contacts)) return false;
   return std::ranges::none_of(contacts, [&](int c) { return conditions.restitution[c] > 0.0; });
 }
 
@@ -66,14 +71,21 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
 
 SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                                 bool otherwise, VectorRef p) {
+  bool was_swept = false;
   if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
+    const int most_sweeps = options_.tolerance < kLoose ? kMostTightSweeps : kMostSweeps;
     const SolveReport report =
-        sweeps_.solve(rows, contacts, conditions, {.tolerance = options_.tolerance, .stop = options_.stop}, p);
+        sweeps_.solve(rows, contacts, conditions,
+                      {.tolerance = options_.tolerance, .most_sweeps = most_sweeps, .stop = options_.stop}, p);
     if (report.solved()) return report;
+    was_swept = std::isfinite(report.residual);
   }
   for (const int c : contacts) rows.calc_response(c);
   fill(rows, contacts, conditions, otherwise);
   p_ = problem_.last;
+  for (std::size_t i = 0; was_swept && i < contacts.size(); ++i) {
+    p_.segment<3>(3 * static_cast<Eigen::Index>(i)) = p.segment<3>(3 * contacts[i]);
+  }
   SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);
   if (restores_ && report.solved()) report = restore(contacts, conditions, otherwise);
   for (std::size_t i = 0; i < contacts.size(); ++i) {

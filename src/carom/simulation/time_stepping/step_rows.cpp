@@ -54,10 +54,8 @@ void StepRows::calc_lone_jacobian(const MechanismParts& parts, const SteppedCont
 void StepRows::add_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact, int side) {
   const int body = side == 0 ? motion.body_a : motion.body_b;
   const int group = groups_.group_of_body(body);
-  if (group < 0) return;
-  const bool shares = arm(contact, side).group != group;
-  Block Jt = transposed(arm(contact, shares ? 0 : side));
-  if (!shares) Jt.setZero();
+  const bool owns = group >= 0 && arm(contact, side).group == group;
+  if (owns) transposed(arm(contact, side)).setZero();
   const Matrix3& axes = axes_[static_cast<std::size_t>(contact)];
   Vector3 reach = motion.point - as_eigen(parts.kinematics.body(body).p_WB);
   for (int i = body; i > 0; i = parts.model.body(i).parent) {
@@ -65,8 +63,13 @@ void StepRows::add_jacobian(const MechanismParts& parts, const SteppedContacts::
     for (int k = ancestor.velocity_start; k < ancestor.velocity_start + ancestor.degrees; ++k) {
       const JointColumn& column = parts.kinematics.column(k);
       const Vector3 along = as_eigen(column.linear) + as_eigen(column.angular).cross(reach);
-      const Vector3 rows = axes.transpose() * along;
-      Jt.row(groups_.place_of(k) - groups_.start_of(group)) += (side == 0 ? rows : Vector3(-rows)).transpose();
+      const Vector3 rows = (side == 0 ? 1.0 : -1.0) * (axes.transpose() * along);
+      if (groups_.is_held(i)) {
+        held_rows_.push_back({contact, k, rows});
+      } else {
+        transposed(arm(contact, owns ? side : 0)).row(groups_.place_of(k) - groups_.start_of(group)) +=
+            rows.transpose();
+      }
     }
     reach += as_eigen(parts.kinematics.body(i).p_PB);
   }
@@ -75,6 +78,7 @@ void StepRows::add_jacobian(const MechanismParts& parts, const SteppedContacts::
 void StepRows::calc(const MechanismParts& parts, const SteppedContacts& contacts, std::span<const int> slots) {
   slots_.assign(slots.begin(), slots.end());
   axes_.resize(slots_.size());
+  held_rows_.clear();
   place_arms(contacts);
   for (int c = 0; c < count(); ++c) {
     const SteppedContacts::Motion& motion = contacts.motion(slots_[static_cast<std::size_t>(c)]);
@@ -129,24 +133,31 @@ void StepRows::calc_responses_one_by_one(const MechanismParts& parts) {
 }
 
 void StepRows::keep(std::span<const int> contacts) {
-  std::size_t kept = 0;
+  std::size_t kept = 0, kept_held = 0, held = 0;
   for (const int c : contacts) {
     const auto from = static_cast<std::size_t>(c);
     slots_[kept] = slots_[from];
     axes_[kept] = axes_[from];
     arms_[2 * kept] = arms_[2 * from];
     arms_[2 * kept + 1] = arms_[2 * from + 1];
+    while (held < held_rows_.size() && held_rows_[held].contact < c) ++held;
+    for (; held < held_rows_.size() && held_rows_[held].contact == c; ++held) {
+      held_rows_[kept_held] = held_rows_[held];
+      held_rows_[kept_held++].contact = static_cast<int>(kept);
+    }
     ++kept;
   }
   slots_.resize(kept);
   axes_.resize(kept);
   arms_.resize(2 * kept);
+  held_rows_.resize(kept_held);
 }
 
 void StepRows::calc_velocities(const ConstVectorRef& v, VectorRef u) {
   groups_.sort(v, sorted_);
   u.setZero();
   add_velocities(sorted_, u);
+  for (const HeldRow& held : held_rows_) u.segment<3>(3 * held.contact) += held.rows * v[held.velocity];
 }
 
 void StepRows::add_velocities(const VectorX& sorted, VectorRef u) const {

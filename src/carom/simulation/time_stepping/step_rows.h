@@ -13,7 +13,8 @@ namespace carom {
 ///
 /// Impulses p change the velocities of the mechanism by X p and those of the contacts by G p, G = J X. Loops answer in
 /// the same instant, as if their rows stood among the equations: X = (M⁻¹ − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A M⁻¹) Jᵀ; driven joints
-/// are held. A contact moves at most two groups of velocities, and only what belongs to these is kept. Storage grows
+/// are held. A contact moves at most two groups of velocities, and only what belongs to these is kept; held bodies only
+/// add their velocity to that of the contact. Storage grows
 /// when there are more contacts than ever before; otherwise nothing is allocated.
 class StepRows {
  public:
@@ -21,7 +22,7 @@ class StepRows {
 
   /// At the motion of `contacts`; `parts` must hold factors for these positions.
   void calc(const MechanismParts& parts, const SteppedContacts& contacts, std::span<const int> slots);
-  /// Only these of the contacts, by their places, from now on.
+  /// Only these of the contacts, by their places in ascending order, from now on.
   void keep(std::span<const int> contacts);
 
   [[nodiscard]] int count() const { return static_cast<int>(slots_.size()); }  // contacts
@@ -69,6 +70,12 @@ class StepRows {
   [[nodiscard]] const Arm& arm(int contact, int side) const {
     return arms_[static_cast<std::size_t>(2 * contact + side)];
   }
+  /// What a velocity that no impulse changes is to a contact: the column of J.
+  struct HeldRow {
+    int contact{};
+    int velocity{};  // of the mechanism
+    Vector3 rows{Vector3::Zero()};
+  };
   using Block = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, 3>>;
   using ConstBlock = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3>>;
   [[nodiscard]] Block transposed(const Arm& arm) { return {Jt_.data() + arm.first, groups_.size_of(arm.group), 3}; }
@@ -94,7 +101,8 @@ class StepRows {
   InertiaGroups groups_;
   std::vector<int> slots_;
   std::vector<Matrix3> axes_;
-  std::vector<Arm> arms_;  // two a contact
+  std::vector<Arm> arms_;           // two a contact
+  std::vector<HeldRow> held_rows_;  // in the order of the contacts
   std::vector<double> Jt_, X_;
   bool has_inverses_{};  // of the groups; else X has been calculated without them
   VectorX sorted_, efforts_, response_;

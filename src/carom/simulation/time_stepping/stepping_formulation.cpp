@@ -9,8 +9,6 @@
 namespace carom {
 namespace {
 
-// Listed of contacts that share a report: more would make reports grow with the run.
-constexpr std::size_t kMostSharedEvents = 1000;
 constexpr double kMostCounted = 1LL << 53;
 
 RunNote make_gain_note(const TimeStepper::Gain& gain) {
@@ -85,7 +83,7 @@ std::optional<std::string> SteppingFormulation::objection() const {
   return {};
 }
 
-std::vector<std::string> SteppingFormulation::warnings() const {
+std::vector<std::string> SteppingFormulation::warnings(double /*negligible*/) const {
   std::vector<std::string> sentences;
   const TimeStepper::Counts& counts = stepper_.counts();
   if (counts.halved > 0) {

@@ -28,7 +28,7 @@ class SteppingFormulation final : public Formulation {
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   [[nodiscard]] bool averages_over_steps() const override { return true; }
   [[nodiscard]] double time_resolution() const override { return stepper_.time_resolution(); }
-  [[nodiscard]] std::vector<std::string> warnings() const override;
+  [[nodiscard]] std::vector<std::string> warnings(double negligible) const override;
   [[nodiscard]] std::optional<std::string> objection() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
   [[nodiscard]] const TimeStepper& stepper() const { return stepper_; }

@@ -53,9 +53,9 @@ std::string describe_gains(const ContactReport& report, const ContactRule& rule)
 }  // namespace
 
 void append_gain_warnings(const CompliantContacts& contacts, const std::vector<ContactReport>& reports,
-                          std::vector<std::string>& warnings) {
+                          double negligible, std::vector<std::string>& warnings) {
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (!reports[i].gains.empty()) {
+    if (!reports[i].gains.empty() && reports[i].gained > negligible) {
       warnings.push_back(describe_gains(reports[i], contacts.rule(static_cast<int>(i))));
     }
   }

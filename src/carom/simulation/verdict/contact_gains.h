@@ -8,8 +8,9 @@
 
 namespace carom {
 
-/// A sentence for each contact whose laws created energy: how much, when, why such a law does, and which keys stop it.
+/// A sentence for each contact whose laws created more energy than is negligible in the whole run [J]: how much,
+/// when, why such a law does, and which keys stop it.
 void append_gain_warnings(const CompliantContacts& contacts, const std::vector<ContactReport>& reports,
-                          std::vector<std::string>& warnings);
+                          double negligible, std::vector<std::string>& warnings);
 
 }  // namespace carom

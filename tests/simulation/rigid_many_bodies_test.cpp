@@ -1,0 +1,140 @@
+// Rigid bodies from event to event, so many that contacts come from a search and are reported by rule.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "carom/model/joint_view.h"
+#include "cases/sphere_bin.h"
+#include "simulation/rigid_scenes.h"
+
+namespace carom::simulation_tests {
+namespace {
+
+using cases::ContactCase;
+using cases::make_rigid_bin_options;
+using cases::SphereBin;
+
+constexpr int kAllListed = 1'000'000;
+
+// 50 balls have 1225 pairs, and 300 with the box.
+constexpr SphereBin kGas{
+    .spheres = 50, .width = 0.55, .spacing = 0.1, .restitution = 1.0, .friction = 0.0, .speed = 1.0, .closed = true};
+
+std::int64_t count_impacts(const SimulationReport& report) {
+  std::int64_t impacts = 0;
+  for (const ContactReport& contact : report.contacts) impacts += contact.num_impacts;
+  return impacts;
+}
+
+// Elastic impacts keep the energy, each to a few roundings, and flights without forces are followed exactly.
+TEST(RigidGas, ElasticBallsInABoxKeepTheirEnergy) {
+  const ContactCase scene = cases::make_sphere_bin(kGas);
+  const SimulationReport report = simulate(scene.model, make_rigid_bin_options(scene, 0.5, 1e-8));
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  ASSERT_EQ(report.contacts.size(), 2U);
+  EXPECT_EQ(report.contacts[0].name, "balls/balls");
+  EXPECT_GT(report.contacts[0].num_impacts, 30);
+  EXPECT_GT(report.contacts[1].num_impacts, 30);
+  const double energy = report.ledger.rows.front().value;
+  EXPECT_NEAR(energy, report.ledger.initial, 1e-10 * energy);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-10);
+  const cases::BinState end = cases::look_at_bin(scene.model, report.state, kGas);
+  EXPECT_GT(end.lowest, SphereBin::kRadius - 1e-8);
+  EXPECT_LT(end.farthest_wall, 1e-8);
+}
+
+Vector3 calc_momentum(const Model& model, const State& state) {
+  Vector3 momentum = Vector3::Zero();
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    momentum += model.spec(BodyIndex(i)).mass.mass * JointView(model, BodyIndex(i)).velocity(state);
+  }
+  return momentum;
+}
+
+// Balls without a box that fly towards each other. Each impact rounds the momentum of a ball by ε, some hundred times.
+TEST(RigidGas, BallsThatMeetInSpaceKeepTheirMomentum) {
+  ContactCase scene = cases::make_sphere_bin(kGas);
+  std::erase_if(scene.contacts.shapes, [](const ShapeSpec& shape) { return shape.surface == "bin"; });
+  scene.contacts.rules.pop_back();
+  State initial = scene.model.make_initial_state();
+  const Vector3 middle(0.0, 0.0, 0.2);
+  for (int i = 1; i < scene.model.num_bodies(); ++i) {
+    const Body& body = scene.model.body(i);
+    const Vector3 from = initial.q.segment<3>(body.position_start + 4) - middle;
+    initial.v.segment<3>(body.velocity_start + 3) -= 5.0 * from;
+  }
+  const Vector3 before = calc_momentum(scene.model, initial);
+  SimulationOptions options = make_rigid_bin_options(scene, 0.3, 1e-8);
+  const SimulationReport report = Simulation(scene.model, initial, options).run(nullptr);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_GT(count_impacts(report), 50);
+  EXPECT_LT((calc_momentum(scene.model, report.state) - before).norm(), 1e-10);
+}
+
+// The same gas with a slot for every pair. An impact makes errors grow by the mean free path over the radius, about
+// threefold: from 1e-13 of the time of an impact to below 1e-9 in the few impacts that a ball has.
+TEST(RigidGas, PairsFromASearchCollideAsAllPairsDo) {
+  const ContactCase scene = cases::make_sphere_bin(kGas);
+  SimulationOptions options = make_rigid_bin_options(scene, 0.15, 1e-11);
+  const SimulationReport searched = simulate(scene.model, options);
+  options.event_driven.most_listed = kAllListed;
+  const SimulationReport listed = simulate(scene.model, options);
+  ASSERT_EQ(searched.status, SimulationStatus::Finished) << searched.sentence;
+  ASSERT_EQ(listed.status, SimulationStatus::Finished) << listed.sentence;
+  EXPECT_EQ(searched.contacts.size(), 2U);
+  EXPECT_GT(listed.contacts.size(), 1000U);
+  EXPECT_GT(count_impacts(listed), 30);
+  EXPECT_EQ(count_impacts(searched), count_impacts(listed));
+  EXPECT_LT((searched.state.q - listed.state.q).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_LT((searched.state.v - listed.state.v).cwiseAbs().maxCoeff(), 1e-8);
+}
+
+// Each ball bounces by itself, at its own time, and rests: h = 2 v e/(1 − e)/g after the first impact.
+TEST(RigidPile, BallsApartComeToRestOnTheFloorAndStayThere) {
+  const ContactCase scene =
+      cases::make_sphere_bin({.spheres = 49, .width = 0.8, .spacing = 0.1, .restitution = 0.5, .friction = 0.5});
+  const SimulationReport report = simulate(scene.model, make_rigid_bin_options(scene, 0.5, 1e-8));
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  const SphereBin bin{.width = 0.8};
+  const cases::BinState end = cases::look_at_bin(scene.model, report.state, bin);
+  EXPECT_LT(end.fastest, 1e-12);
+  EXPECT_NEAR(end.lowest, SphereBin::kRadius, 1e-12);
+  EXPECT_NEAR(end.highest, SphereBin::kRadius, 1e-12);
+  EXPECT_EQ(report.contacts[1].num_rests, 49);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-9);
+}
+
+// A ball of 1 mm at 300 m/s hits one that hangs in space, in the middle of others. A step without forces could be as
+// long as the run.
+TEST(RigidGas, AFastSmallBallDoesNotPassThroughAnother) {
+  ModelBuilder builder;
+  builder.set_gravity(Vector3::Zero());
+  ContactSetup contacts;
+  constexpr double kRadius = 1e-3, kStart = 0.02, kDuration = 2e-4;
+  for (int i = 0; i < 50; ++i) {
+    BodySpec ball{.name = "ball " + std::to_string(i)};
+    ball.mass = {.mass = 1e-3, .inertia_about_center = 1e-9 * Matrix3::Identity()};
+    ball.joint = {.type = JointType::Free,
+                  .position = {1, 0, 0, 0, i == 0 ? 0.0 : kStart, 0.0, i < 2 ? 0.0 : 0.01 * i}};
+    if (i == 0) ball.joint.velocity = {0, 0, 0, 300.0, 0, 0};
+    builder.add_body(ball);
+    contacts.shapes.push_back({.body = ball.name, .geometry = shapes::Sphere{kRadius}, .surface = "balls"});
+  }
+  ContactRule rule{.surface_a = "balls", .surface_b = "balls"};
+  rule.impact = impact::Newton{.restitution = 1.0};
+  contacts.rules.push_back(rule);
+  const Model model = builder.build();
+  SimulationOptions options = make_rigid_options(kDuration);
+  options.contacts = contacts;
+  const SimulationReport report = simulate(model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  EXPECT_EQ(report.contacts.size(), 1U);
+  EXPECT_EQ(report.contacts[0].num_impacts, 1);
+  // The second goes on with all of the speed, from where it was, after the first has come up to it.
+  const double flown = 300.0 * kDuration - (kStart - 2.0 * kRadius);
+  EXPECT_NEAR(JointView(model, BodyIndex(2)).place(report.state).x(), kStart + flown, 1e-9);
+  EXPECT_NEAR(JointView(model, BodyIndex(1)).velocity(report.state).norm(), 0.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace carom::simulation_tests
