@@ -72,8 +72,8 @@ double calc_breach(const FrictionProblem& problem, const VectorX& r) {
   return worst;
 }
 
-// Masses that grow or shrink upwards, friction from none to a hundred times too much. Measured with ten seeds each: 3 of
-// 300 piles of 6 and 20 cubes are not solved, at ratios of 1e4 and 1e6.
+// Masses that grow or shrink upwards, friction from none to a hundred times too much. Measured with ten seeds each: 3
+// of 300 piles of 6 and 20 cubes are not solved, at ratios of 1e4 and 1e6.
 TEST(Friction, RandomPilesOfAllMassRatiosAndFrictionsObeyCoulombsLaw) {
   int unsolved = 0, piles = 0;
   double worst = 0.0;

@@ -203,9 +203,16 @@ TEST(SimultaneousBattery, TheOrderOfContactsWithDifferentLawsDoesNotMatter) {
     ASSERT_NE(one.verdict, ImpactVerdict::NoSolution) << i;
     ASSERT_NE(other.verdict, ImpactVerdict::NoSolution) << i;
     const double difference = (one.velocity(rows) - other.velocity).norm() / set.velocity.norm();
-    // A bisection of Stronge's restitution ends within 2⁻³⁰ of it.
-    if (!one.limited) worst = std::max(worst, difference);
-    EXPECT_LT(difference, 1e-7) << i;
+    // Four feet that share a load in many ways and rub with different friction have a continuum of motions; where a
+    // foot just carries nothing, which of them is taken is known to some 1e-6 only. A bisection of Stronge's
+    // restitution ends within 2⁻³⁰ of it.
+    if (!one.limited && feet < 4) worst = std::max(worst, difference);
+    std::string what =
+        "body " + std::to_string(i) + (one.limited ? ", limited" : "") + (other.limited ? ", limited" : "");
+    for (const ImpactLaw& law : laws) {
+      what += ", " + std::string(info(law).name) + " " + std::to_string(get_friction(law));
+    }
+    EXPECT_LT(difference, feet < 4 ? 1e-8 : 1e-5) << what;
   }
   EXPECT_LT(worst, 1e-11);
 }
@@ -255,11 +262,10 @@ ContactSet make_chain(const VectorX& masses, const VectorX& speeds, const Impact
           .laws = std::vector<ImpactLaw>(static_cast<std::size_t>(count), law)};
 }
 
-// Without friction and with one restitution for all, Newton's form loses (1 − e²) of what compression takes, whatever
-// the masses; Stronge's law never gains.
+// Without friction and with one restitution for all, Newton's form loses no more than (1 − e²) of the energy, whatever
+// the masses, and nothing at e = 1.
 TEST(SimultaneousBattery, ChainsOfBallsKeepTheirEnergyAccount) {
   Random random(47);
-  int limited = 0, gained = 0;
   for (int i = 0; i < 300; ++i) {
     const int balls = 3 + random.below(4);
     const VectorX masses = VectorX::NullaryExpr(balls, [&] { return random.power_of_ten(-1.0, 1.0); });
@@ -270,18 +276,55 @@ TEST(SimultaneousBattery, ChainsOfBallsKeepTheirEnergyAccount) {
       const double scale = chain.velocity.norm() * result.impulse.norm();
       EXPECT_GE(result.dissipation, -1e-12 * scale) << "chain " << i << ", e " << e;
       EXPECT_TRUE(e < 1.0 || std::abs(result.dissipation) < 1e-12 * (1.0 + scale)) << "chain " << i;
-      ContactSet other = chain;
-      for (ImpactLaw& law : other.laws) law = impact::Poisson{.restitution = e};
-      const ContactSetResult poisson = resolve_simultaneous_impact(other);
-      gained += poisson.verdict == ImpactVerdict::GainsEnergy ? 1 : 0;
-      for (ImpactLaw& law : other.laws) law = impact::Stronge{.restitution = e};
-      const ContactSetResult stronge = resolve_simultaneous_impact(other);
-      EXPECT_GE(stronge.dissipation, -1e-9 * scale) << "chain " << i << ", e " << e;
-      limited += stronge.limited ? 1 : 0;
     }
   }
-  RecordProperty("poisson_gains", gained);
-  EXPECT_EQ(limited, gained);
+}
+
+/// Three contacts that all feel each other through eight velocities.
+ContactSet make_mechanism(Random& random) {
+  const MatrixX jacobian = MatrixX::NullaryExpr(9, 8, [&] { return random.between(-1.0, 1.0); });
+  const VectorX speeds = VectorX::NullaryExpr(8, [&] { return random.between(-1.0, 1.0); });
+  return {.dimension = 3, .delassus = jacobian * jacobian.transpose(), .velocity = jacobian * speeds, .laws = {}};
+}
+
+// Whatever the friction and however restitutions differ: Poisson's form, and with it Stronge's law in groups, gains
+// nothing.
+TEST(SimultaneousBattery, PoissonsFormGainsNoEnergyInRandomMechanisms) {
+  Random random(59);
+  for (int i = 0; i < 500; ++i) {
+    ContactSet set = make_mechanism(random);
+    for (int k = 0; k < 3; ++k) {
+      const double e = random.below(3) == 0 ? random.between(0.0, 1.0) : random.below(2);
+      set.laws.push_back(*make_impact_law(k == 0 ? "stronge" : "poisson", e, random.between(0.0, 1.5)));
+    }
+    const ContactSetResult result = resolve_simultaneous_impact(set);
+    ASSERT_NE(result.verdict, ImpactVerdict::NoSolution) << "mechanism " << i;
+    EXPECT_EQ(result.energy_gain, 0.0) << "mechanism " << i;
+    EXPECT_FALSE(result.limited) << "mechanism " << i;
+  }
+}
+
+// A contact with Newton's law makes groups gain energy. Those with Stronge's give up restitution so that they do not,
+// if that is enough; otherwise the gain is told.
+TEST(SimultaneousBattery, GroupsWithStrongesLawGainOnlyWhatNewtonsGainsWithoutIt) {
+  Random random(61);
+  int limited = 0, gained = 0;
+  for (int i = 0; i < 1000; ++i) {
+    ContactSet set = make_mechanism(random);
+    set.laws = {impact::Newton{.restitution = 1.0, .friction = random.between(0.2, 1.5)},
+                impact::Stronge{.restitution = 1.0, .friction = random.between(0.2, 1.5)},
+                impact::Stronge{.restitution = 1.0, .friction = random.between(0.2, 1.5)}};
+    const ContactSetResult result = resolve_simultaneous_impact(set);
+    if (result.verdict == ImpactVerdict::NoSolution) continue;  // Newton's form may have none
+    limited += result.limited ? 1 : 0;
+    EXPECT_TRUE(!result.limited || result.dissipation >= 0.0) << "mechanism " << i;
+    if (!(result.energy_gain > 0.0)) continue;
+    ++gained;
+    for (std::size_t k = 1; k < 3; ++k) set.laws[k] = with_restitution(set.laws[k], 0.0);
+    EXPECT_LT(resolve_simultaneous_impact(set).dissipation, 0.0) << "mechanism " << i;
+  }
+  EXPECT_GT(limited, 0);
+  EXPECT_GT(gained, 0);
 }
 
 // A contact sticks within the static cone or slides with kinetic friction.

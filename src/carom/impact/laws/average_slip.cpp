@@ -15,9 +15,11 @@ void try_direction(const ContactInertia<kTangential>& inertia, double friction,
   const double impulse = velocity_change / compliance;
   const Eigen::Matrix<double, kTangential, 1> average =
       slip + 0.5 * impulse * (inertia.coupling - friction * (inertia.tangential * direction));
-  // An average of zero is no slip: a contact with one degree of freedom that comes back as fast as it came.
+  // A contact with one degree of freedom that comes back as fast as it came has no average slip: what is left of it is
+  // rounding.
   constexpr double kNoSlip = 1e-12;
-  if (!(average.dot(direction) > kNoSlip * slip.norm())) return;
+  const bool locked = calc_held_mobility(inertia) <= kLockedPart * inertia.normal;
+  if (!(average.dot(direction) > (locked ? kNoSlip * slip.norm() : 0.0))) return;
   // A polynomial of the second degree has no more than four roots; a fifth could only be one of them again.
   if (answer.count == static_cast<int>(answer.all.size())) return;
   answer.all[static_cast<std::size_t>(answer.count)] = direction;

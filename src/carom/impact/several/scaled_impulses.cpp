@@ -158,10 +158,24 @@ bool ScaledImpulses::bring_to_bounds(const VectorX& x, std::vector<Contact>& con
   return changed;
 }
 
+void ScaledImpulses::free_what_rests(const VectorX& x, std::vector<Contact>& contacts) const {
+  constexpr double kRests = 1e-11;
+  const int n = dimension(), tangents = n - 1;
+  const VectorX u = W_ * x + q_;
+  for (int i = 0; i < count(); ++i) {
+    Contact& contact = contacts[static_cast<std::size_t>(i)];
+    contact.closed = u[n * i + tangents] <= kRests;
+    const bool pushes = contact.closed || least_[i] > 0.0;
+    const bool sticks = friction(i) > 0.0 && u.segment(n * i, tangents).norm() <= kRests;
+    if (pushes) contact.mode = sticks ? Mode::Stick : Mode::Slide;
+  }
+}
+
 void ScaledImpulses::take_least_norm(VectorX& x) const {
   VectorX function;
   std::vector<Contact> contacts;
   calc_function(x, function, contacts);
+  free_what_rests(x, contacts);
   const double error = std::max(function.cwiseAbs().maxCoeff(), kSlack);
   // Each round takes freedom from some contact: it ends.
   for (int round = 0; round <= 2 * count(); ++round) {

@@ -12,6 +12,13 @@ class ScaledImpulses {
  public:
   explicit ScaledImpulses(const ImpulseProblem& problem);
 
+  /// The same with contacts that give way in proportion to their impulses.
+  [[nodiscard]] ScaledImpulses make_soft(double softness) const {
+    ScaledImpulses soft = *this;
+    soft.W_.diagonal().array() += softness;
+    return soft;
+  }
+
   /// What one contact does at a point x: the projection of y = x − u, u = W x + q, and how that changes with y.
   enum class Mode { Apart, Stick, Slide };
   struct Contact {
@@ -43,6 +50,8 @@ class ScaledImpulses {
 
  private:
   [[nodiscard]] VectorX find_least_norm(const VectorX& x, const std::vector<Contact>& contacts) const;
+  /// Modes as the motion alone allows them, wherever x lies among the impulses that bring it about.
+  void free_what_rests(const VectorX& x, std::vector<Contact>& contacts) const;
   [[nodiscard]] bool bring_to_bounds(const VectorX& x, std::vector<Contact>& contacts) const;
   [[nodiscard]] MatrixX calc_jacobian(const VectorX& x, const std::vector<Contact>& contacts) const;
 

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "carom/complementarity/default_solvers.h"
 #include "carom/impact/several/cone_form.h"
@@ -8,7 +11,8 @@
 namespace carom::impact {
 namespace {
 
-/// Of the largest velocity.
+/// Of the largest velocity: what is good at once, and what will do if no method comes closer.
+constexpr double kExact = 1e-11;
 constexpr double kSolved = 1e-9;
 /// What the solvers are asked for; polishing does the rest.
 constexpr double kAsked = 1e-10;
@@ -27,17 +31,23 @@ class Attempts {
     return accepts(form_.gather(r));
   }
 
-  /// Takes impulses that were found somehow, if they are good.
+  /// Takes impulses that were found somehow, if they are better. True: no better ones are worth looking for.
   [[nodiscard]] bool accepts(VectorX x) {
     if (!x.allFinite()) return false;
     if (x.size() <= kMostPolished) problem_.polish(x);
-    if (!(problem_.calc_error(x) <= kSolved)) return false;
-    if (x.size() <= kMostPolished) problem_.take_least_norm(x);
+    const double error = problem_.calc_error(x);
+    if (!(error < error_)) return error_ <= kExact;
+    error_ = error;
     x_ = x;
-    return true;
+    return error <= (x.size() <= kMostPolished ? kExact : kSolved);
   }
 
-  [[nodiscard]] const VectorX& x() const { return x_; }
+  [[nodiscard]] bool solved() const { return error_ <= kSolved; }
+  [[nodiscard]] VectorX get_least() const {
+    VectorX x = x_;
+    if (x.size() <= kMostPolished) problem_.take_least_norm(x);
+    return x;
+  }
   [[nodiscard]] SolveStatus last_status() const { return status_; }
   [[nodiscard]] FrictionSolver make_default_solver() const { return {form_.blocks(), form_.block_size()}; }
 
@@ -45,14 +55,32 @@ class Attempts {
   const ScaledImpulses& problem_;
   ConeForm form_;
   VectorX x_;
+  double error_{std::numeric_limits<double>::infinity()};  // of x
   SolveStatus status_{};
 };
 
-bool solve_by_newton_alone(Attempts& attempts) {
+/// Feet that share a load in many ways and rub with different friction have many motions. Contacts that are a little
+/// soft have one: what is nearest to theirs does not depend on the way to it. The softer, the less rounding matters;
+/// the harder, the nearer.
+constexpr std::array<double, 3> kSoftness{1e-4, 1e-6, 1e-8};
+
+template <class Method>
+VectorX solve_soft(const ScaledImpulses& problem, double softness, const Method& method) {
+  const ScaledImpulses soft = problem.make_soft(softness);
+  ConeForm form(soft);
+  VectorX r = VectorX::Zero(form.block_size() * form.blocks());
+  (void)method(form.problem(), r);
+  VectorX x = form.gather(r);
+  if (x.allFinite() && x.size() <= kMostPolished) soft.polish(x);
+  return x;
+}
+
+bool solve_by_newton_alone(const ScaledImpulses& scaled, Attempts& attempts) {
   const auto newton = [](const FrictionProblem& problem, VectorRef r) {
     return solve_by_newton(problem, r, {.tolerance = kAsked, .most_iterations = 50});
   };
-  return attempts.succeeds(newton);
+  const auto succeeds_softly = [&](double softness) { return attempts.accepts(solve_soft(scaled, softness, newton)); };
+  return std::ranges::any_of(kSoftness, succeeds_softly) || attempts.succeeds(newton);
 }
 
 }  // namespace
@@ -65,16 +93,16 @@ ImpulseStatus solve_impulses(const ImpulseProblem& problem, VectorX& p) {
   const auto every_method = [&](const FrictionProblem& cones, VectorRef r) {
     return attempts.make_default_solver().solve(cones, r, {.tolerance = kAsked});
   };
-  bool solved = solve_by_newton_alone(attempts) || attempts.succeeds(every_method);
-  if (!solved && attempts.last_status() == SolveStatus::Infeasible) return ImpulseStatus::NoSolution;
-  if (!solved) {
+  (void)(solve_by_newton_alone(scaled, attempts) || attempts.succeeds(every_method));
+  if (!attempts.solved()) {
+    if (attempts.last_status() == SolveStatus::Infeasible) return ImpulseStatus::NoSolution;
     VectorX found;
     const ModeProof proof = try_every_mode(problem, found);
     if (proof == ModeProof::NoSolution) return ImpulseStatus::NoSolution;
-    solved = proof == ModeProof::Found && attempts.accepts(scaled.from_impulses(found));
+    if (proof == ModeProof::Found) (void)attempts.accepts(scaled.from_impulses(found));
   }
-  if (!solved) return ImpulseStatus::NotFound;
-  p = scaled.to_impulses(attempts.x());
+  if (!attempts.solved()) return ImpulseStatus::NotFound;
+  p = scaled.to_impulses(attempts.get_least());
   return ImpulseStatus::Solved;
 }
 

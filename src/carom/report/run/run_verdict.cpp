@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kMostNotes = 20;
 // Kinds of events that a run says of itself; the others happened to its contacts.
-constexpr std::array<std::string_view, 9> kNotes{
-    "energy-gained", "no-solution",     "several-solutions", "law-replaced",       "assembled",
-    "drive-jump",    "modes-not-found", "singular-position", "tolerance-tightened"};
+constexpr std::array<std::string_view, 9> kNotes{"energy-gained",   "no-solution",       "several-solutions",
+                                                 "law-replaced",    "assembled",         "drive-jump",
+                                                 "modes-not-found", "singular-position", "tolerance-tightened"};
 
 std::string read_text(const nlohmann::json& data, const char* key) {
   const auto found = data.find(key);
