@@ -244,7 +244,7 @@ std::vector<BadScene> make_bad_structures() {
        touching() + contact(stronge("0.5")) + rigid() + "no_solution = 'keep'\n", Senseless, "found 'keep'"},
       {"rigid contact that resists rolling",
        touching() + contact(stronge("0.5") + "\nrolling = { rolling = 0.001 }") + rigid(), Senseless,
-       "key 'rolling' in [[contact]] does not go with formulation"},
+       "cannot follow 'rolling.rolling' of [[contact]]"},
       {"former policy", touching() + contact(stronge("0.5")) + rigid() + "inconsistency = 'impact'\n", Senseless,
        "give 'no_solution' and 'several_solutions'"},
       {"unknown order of impacts", touching() + contact(stronge("0.5")) + rigid() + "several = 'parallel'\n", Senseless,

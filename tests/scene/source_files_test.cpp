@@ -112,8 +112,9 @@ TEST(ReadSceneAgain, EverySceneOfTheProjectStaysTheSame) {
     const fs::path& path = file.path();
     if (path.extension() != ".toml" && path.extension() != ".urdf") continue;
     const TemporaryFolder folder("again-all");
-    fs::copy(path.parent_path(), folder.path() / "scenes", fs::copy_options::recursive);
-    const Scene scene = read_scene(folder.path() / "scenes" / path.filename());
+    // Scenes name files of neighbouring folders.
+    fs::copy(project_folder() / "scenes", folder.path() / "scenes", fs::copy_options::recursive);
+    const Scene scene = read_scene(folder.path() / fs::relative(path, project_folder()));
     fs::remove_all(folder.path() / "scenes");
     SCOPED_TRACE(path);
     expect_same_scene(scene, read_scene_again(scene.sources));

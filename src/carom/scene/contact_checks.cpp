@@ -125,12 +125,6 @@ void check_contact_laws(const Value& tree, const SimulationSettings& simulation,
     const bool patch = contact.find("patch") != nullptr;
     need(simulation.formulation == "compliant" && !patch, "normal", "formulation \"compliant\"");
     need(yields, "normal", "\"compliant\" where rigid contacts have no solution or several");
-    if (const Value* rolling = rigid ? contact.find("rolling") : nullptr) {
-      diagnostics.error(
-          rolling->place,
-          "key 'rolling' in [[contact]] does not go with formulation \"event-driven\": rigid contacts resist "
-          "neither rolling nor spinning");
-    }
     if (patch) check_patch(tree, contact, simulation, diagnostics);
     check_formulation_keys(contact, simulation.formulation, diagnostics);
   }

@@ -120,7 +120,7 @@ TEST_F(TableTest, AnUnknownTagHidesNoMistakeOfOtherKeys) {
                                                {"stifness", make_value(1.0)}}));
   for (const char* message :
        {"found 'liner'; did you mean 'linear'?", "stiffness of [[contact]] 'c': must be at least 0 N/m, found -4 N/m",
-        "terms of [[contact]] 'c': expected a number, found 'many'",
+        "terms of [[contact]] 'c': expected a number without unit, found 'many'",
         "unknown key 'stifness' in [[contact]] 'c'; did you mean 'stiffness'?"}) {
     EXPECT_NE(errors.find(message), std::string::npos) << message << "\n" << errors;
   }

@@ -90,17 +90,15 @@ void AnyTable::read_as_any_alternative(const Value& value, void* target, Reader&
 }
 
 // An alternative that takes the value of a key; where none does, the first that knows the key; null: none knows it.
-const AnyTable::Alternative* AnyTable::find_reading(const Entry& entry, void* target, const Reader& reader) const {
+const AnyTable::Alternative* AnyTable::find_reading(const Entry& entry, void* target, Reader& reader) const {
   const Alternative* first = nullptr;
   for (const Alternative& alternative : alternatives_) {
     const Key* key = alternative.table->find_key(entry.key);
     if (key == nullptr) continue;
     if (first == nullptr) first = &alternative;
-    Diagnostics diagnostics;
-    Names names;
-    Reader trial(reader, diagnostics, names);
-    read_key(*key, entry.value, alternative.select(target), trial);
-    if (!diagnostics.has_errors()) return &alternative;
+    const Reader::Trial trial(reader);
+    read_key(*key, entry.value, alternative.select(target), reader);
+    if (!trial.has_errors()) return &alternative;
   }
   return first;
 }

@@ -98,7 +98,7 @@ class AnyTable {
   void check_groups(const Value& value, Reader& reader) const;
   void refuse_unknown_keys(const Value& value, const Alternative* chosen, Reader& reader) const;
   void read_as_any_alternative(const Value& value, void* target, Reader& reader) const;
-  [[nodiscard]] const Alternative* find_reading(const Entry& entry, void* target, const Reader& reader) const;
+  [[nodiscard]] const Alternative* find_reading(const Entry& entry, void* target, Reader& reader) const;
   void require_keys_of_all(const Value& value, Reader& reader) const;
   [[nodiscard]] std::string explain_unknown(const std::string& key, const Alternative* chosen,
                                             const Reader& reader) const;

@@ -59,7 +59,7 @@ std::string Reader::describe_where() const {
 }
 
 void Reader::error(const Value& value, std::string_view problem) {
-  diagnostics_.error(value.place, diagnostics_.is_full() ? "" : fmt::format("{}: {}", describe_where(), problem));
+  diagnostics_->error(value.place, diagnostics_->is_full() ? "" : fmt::format("{}: {}", describe_where(), problem));
 }
 
 std::optional<double> Reader::read_number(const Value& value, const Dimension& dimension, const Range& range) {

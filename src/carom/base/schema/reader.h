@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "carom/base/schema/diagnostics.h"
@@ -21,20 +22,17 @@ enum class ListLength { Fixed, Any };
 /// Interprets values and reports those that are not what a key takes. Knows where it is, so that messages can say so.
 class Reader {
  public:
-  Reader(Diagnostics& diagnostics, Names& names) : diagnostics_(diagnostics), names_(names) {}
-  /// At the same place as another, for a reading on trial.
-  Reader(const Reader& at, Diagnostics& diagnostics, Names& names)
-      : diagnostics_(diagnostics), names_(names), frames_(at.frames_) {}
+  Reader(Diagnostics& diagnostics, Names& names) : diagnostics_(&diagnostics), names_(&names) {}
 
   /// Within a key, from construction to destruction.
   class Scope {
    public:
     Scope(Reader& reader, std::string_view key, const Value& value)
-        : reader_(reader), num_errors_(reader.diagnostics_.num_errors()) {
+        : reader_(reader), num_errors_(reader.diagnostics_->num_errors()) {
       reader_.frames_.push_back({key, &value});
     }
     ~Scope() {
-      const bool failed = reader_.frames_.size() == 1 && reader_.diagnostics_.num_errors() > num_errors_;
+      const bool failed = reader_.frames_.size() == 1 && reader_.diagnostics_->num_errors() > num_errors_;
       if (failed) reader_.failed_.emplace(reader_.frames_.front().key);
       reader_.frames_.pop_back();
     }
@@ -46,8 +44,32 @@ class Reader {
     std::size_t num_errors_;
   };
 
-  [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
-  [[nodiscard]] Names& names() { return names_; }
+  /// Reads on trial, from construction to destruction: what is reported goes elsewhere.
+  class Trial {
+   public:
+    explicit Trial(Reader& reader)
+        : reader_(reader),
+          diagnostics_before_(std::exchange(reader.diagnostics_, &diagnostics_)),
+          names_before_(std::exchange(reader.names_, &names_)) {}
+    ~Trial() {
+      reader_.diagnostics_ = diagnostics_before_;
+      reader_.names_ = names_before_;
+    }
+    Trial(const Trial&) = delete;
+    Trial& operator=(const Trial&) = delete;
+
+    [[nodiscard]] bool has_errors() const { return diagnostics_.has_errors(); }
+
+   private:
+    Reader& reader_;
+    Diagnostics diagnostics_;
+    Names names_;
+    Diagnostics* diagnostics_before_;
+    Names* names_before_;
+  };
+
+  [[nodiscard]] Diagnostics& diagnostics() { return *diagnostics_; }
+  [[nodiscard]] Names& names() { return *names_; }
   /// Whether errors were reported within a key of the outermost table.
   [[nodiscard]] bool has_failed(const std::string& key) const { return failed_.contains(key); }
   /// "position of joint of [[body]] 'upper'"
@@ -75,8 +97,8 @@ class Reader {
     const Value* value{};
   };
 
-  Diagnostics& diagnostics_;
-  Names& names_;
+  Diagnostics* diagnostics_;
+  Names* names_;
   std::vector<Frame> frames_;
   std::set<std::string> failed_;  // keys of the outermost table
 };
