@@ -18,6 +18,9 @@ namespace carom {
 /// Suspect are bodies whose tangents of the gap, before and after the step, meet below zero (see step_crossing.h), and
 /// those that see each other from another side than before: falling from rest, the first tangent says nothing. The
 /// dense output is then followed between times at which the tangents still leave it open.
+///
+/// The nearest of two shapes' contact points may be another one after the step, as where a rod passes the end of
+/// another one. No point tells of the whole step then, but the nearest one of each time does.
 class PassageSearch {
  public:
   /// Of a step that is taken again, each time up to a contact that comes earlier.
@@ -58,6 +61,13 @@ class PassageSearch {
       const std::optional<double> found = search(opened, after_[k].gap, end, at);
       if (found && (!first || *found < *first)) first = found, slot_ = slots_[k];
     }
+    for (const Pair& pair : pairs_) {
+      const std::size_t from = find_nearest(pair, before_), to = find_nearest(pair, after_);
+      if (from == to || !is_suspect(pair, from, to, end)) continue;
+      const auto at = [&](double time) { return find_nearest_at(pair, time, sample_at); };
+      const std::optional<double> found = search(before_[from].gap, after_[to].gap, end, at);
+      if (found && (!first || *found < *first)) first = found, slot_ = slots_[to];
+    }
     return first;
   }
   /// That was found.
@@ -70,7 +80,25 @@ class PassageSearch {
   static constexpr int kParts = 16;       // of a step that are looked at one by one
   static constexpr int kBisections = 24;  // of each part
 
+  /// Points of two shapes, by their places in slots_.
+  struct Pair {
+    std::size_t first{}, end{};
+  };
+
   [[nodiscard]] bool is_suspect(std::size_t k, double end) const;
+  [[nodiscard]] bool is_suspect(const Pair& pair, std::size_t from, std::size_t to, double end) const;
+  [[nodiscard]] static std::size_t find_nearest(const Pair& pair, const std::vector<Sample>& samples);
+
+  template <class LookAt>
+  [[nodiscard]] std::optional<GapSample> find_nearest_at(const Pair& pair, double time, const LookAt& sample_at) const {
+    std::optional<GapSample> nearest;
+    for (std::size_t k = pair.first; k < pair.end; ++k) {
+      const std::optional<GapSample> own = sample_at(time, slots_[k]);
+      if (!own) return {};
+      if (!nearest || own->gap < nearest->gap) nearest = own;
+    }
+    return nearest;
+  }
 
   template <class At>
   [[nodiscard]] std::optional<double> search(GapSample before, const GapSample& after, double end, const At& at) const {
@@ -99,7 +127,8 @@ class PassageSearch {
     return bisect(middle, *between, to, after, depth - 1, at);
   }
 
-  std::vector<int> slots_;  // that can be passed
+  std::vector<int> slots_;   // that can be passed
+  std::vector<Pair> pairs_;  // with several of them
   std::vector<Sample> before_, after_;
   double start_{};  // [s]
   int slot_{-1};

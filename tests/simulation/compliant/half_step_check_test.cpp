@@ -56,13 +56,17 @@ TEST(HalfStepCheck, BristlesThatTheStepsFollowPass) {
 }
 
 // A tangential spring that is far too stiff for the steps is at the cone from the first of them on: as long as the
-// block slides, friction is μ f_n, and the motion right.
+// block slides, friction is μ f_n, and the motion right. The first step starts from a spring without force: rk4 has μ
+// f_n in two of its four stages, z' being v at z = 0 and 0 beyond the cone, and so half of the friction of that step.
+// This speed stays: μ g cos α h/2, and a hundredth of it for the normal force, which settles.
 TEST(HalfStepCheck, SlidingAtTheConeIsRightHoweverLongTheSteps) {
   const friction::CundallStrack law{.friction = 0.3, .bristle_stiffness = 1e9};
-  const double duration = 0.1;
-  const SimulationReport report = slide(0.6, 0.5, law, {.method = FixedMethod::Rk4, .step = 1e-4}, duration);
+  const double duration = 0.1, step = 1e-4;
+  const SimulationReport report = slide(0.6, 0.5, law, {.method = FixedMethod::Rk4, .step = step}, duration);
   ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
-  EXPECT_NEAR(report.state.v[3], 0.5 + kGravity * (std::sin(0.6) - 0.3 * std::cos(0.6)) * duration, 1e-6);
+  const double missed = 0.3 * kGravity * std::cos(0.6) * 0.5 * step;
+  EXPECT_NEAR(report.state.v[3], 0.5 + kGravity * (std::sin(0.6) - 0.3 * std::cos(0.6)) * duration + missed,
+              1e-2 * missed);
 }
 
 // The same spring cannot hold the block: √(4 k/m) h = 6 is beyond the limit of every method.

@@ -480,11 +480,15 @@ std::optional<double> ContactStepper::find_passage() {
   const double end = clock_.time(active_->time());
   system_.calc_contact_motion(end, active_->state());
   const CompliantContacts::ConstState state = system_.contact_state(active_->state());
+  double last = std::numeric_limits<double>::quiet_NaN();  // looked at; several slots may be asked for at one time
   return passages_.find(
       end, [&](int slot) { return look_at(contacts_, state, slot); },
       [&](double time, int slot) -> std::optional<GapSample> {
-        if (!active_->interpolate(std::min(clock_.stretched(time), active_->time()), y_within_)) return {};
-        system_.calc_contact_motion(time, y_within_);
+        if (time != last) {
+          if (!active_->interpolate(std::min(clock_.stretched(time), active_->time()), y_within_)) return {};
+          system_.calc_contact_motion(time, y_within_);
+          last = time;
+        }
         return look_at(contacts_, state, slot).gap;
       });
 }

@@ -193,12 +193,16 @@ std::optional<double> EventStepper::find_passage() {
   ordered_.restore(current_->state(), y_within_);
   system_.calc_contact_motion(end, y_within_);
   const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_within_));
+  double last = std::numeric_limits<double>::quiet_NaN();  // looked at; several slots may be asked for at one time
   return passages_.find(
       end, [&](int slot) { return look_at(contacts_, memory, slot); },
       [&](double time, int slot) -> std::optional<GapSample> {
-        if (!current_->interpolate(time, y_ordered_)) return {};
-        ordered_.restore(y_ordered_, y_within_);
-        system_.calc_contact_motion(time, y_within_);
+        if (time != last) {
+          if (!current_->interpolate(time, y_ordered_)) return {};
+          ordered_.restore(y_ordered_, y_within_);
+          system_.calc_contact_motion(time, y_within_);
+          last = time;
+        }
         return look_at(contacts_, memory, slot).gap;
       });
 }

@@ -19,8 +19,9 @@ namespace {
 
 // Of the largest eigenvalue: from here on one that was zero at the start of a run clearly is not.
 constexpr double kClearlyNot = 1e-6;
-// How much faster σ may change inside a step than it was ever seen to do.
-constexpr double kFaster = 3.0;
+// How much faster σ may change inside a step than it was ever seen to do; and in one that is long compared with what
+// was seen so far, as those of adaptive methods after a start are.
+constexpr double kFaster = 3.0, kFasterInLongSteps = 30.0;
 // Of the step: how well a closest approach is located.
 constexpr double kLocated = 1e-9;
 
@@ -128,11 +129,28 @@ std::optional<RunNote> SingularityWatch::look(const MechanismSystem& system, Int
   }
   usual_ = std::max(usual_, measure_);
   fastest_ = std::max(fastest_, std::abs(measure_ - before) / length);
-  const bool may_be_singular = before + measure_ <= kFaster * fastest_ * length;
   std::optional<RunNote> note;
-  if (may_be_singular) note = search(system, integrator, end);
+  if (before <= threshold_ * usual_ && measure_ > before) {
+    // Steps that are short even compared with what is left of σ are past the closest approach.
+    note = make_note(time_);
+  } else if (may_vanish(system, integrator, before, end)) {
+    note = search(system, integrator, end);
+  }
   time_ = end;
   return note;
+}
+
+// Whether σ may have been zero in the step that has led from `before` to measure_.
+bool SingularityWatch::may_vanish(const MechanismSystem& system, Integrator& integrator, double before, double end) {
+  const double length = end - time_;
+  if (before + measure_ <= kFaster * fastest_ * length) return true;
+  // The ends of a long step may be alike though σ has fallen and risen between them: its middle tells.
+  const bool is_long = time_ == start_time_ || before + measure_ <= kFasterInLongSteps * fastest_ * length;
+  if (!is_long || !integrator.interpolate(time_ + 0.5 * length, y_)) return false;
+  const double middle = calc_measure(system, time_ + 0.5 * length, y_);
+  fastest_ =
+      std::max({fastest_, std::abs(middle - before) / (0.5 * length), std::abs(measure_ - middle) / (0.5 * length)});
+  return middle + std::min(before, measure_) <= kFaster * fastest_ * 0.5 * length;
 }
 
 // Rows that were redundant so far no longer are: the run started in a singular position.
@@ -156,7 +174,7 @@ std::optional<RunNote> SingularityWatch::search(const MechanismSystem& system, I
   const double at_closest = std::isfinite(closest.value) ? std::min(-closest.value, at_end) : at_end;
   if (!(at_closest <= threshold_ * usual_)) return {};
   const double time = -closest.value <= at_end ? closest.x : end;
-  if (time < end && integrator.interpolate(time, y_)) calc_eigenvalues(system, time, y_);
+  if (integrator.interpolate(time, y_)) calc_eigenvalues(system, time, y_);
   return make_note(time);
 }
 

@@ -42,6 +42,7 @@ class SingularityWatch {
   void calc_eigenvalues(const MechanismSystem& system, double time, std::span<const double> y);
   [[nodiscard]] double calc_measure(const MechanismSystem& system, double time, std::span<const double> y);
   [[nodiscard]] std::optional<RunNote> note_left_start();
+  [[nodiscard]] bool may_vanish(const MechanismSystem& system, Integrator& integrator, double before, double end);
   [[nodiscard]] std::optional<RunNote> search(const MechanismSystem& system, Integrator& integrator, double end);
   [[nodiscard]] int find_constraint() const;
   [[nodiscard]] std::optional<RunNote> make_note(double time);
