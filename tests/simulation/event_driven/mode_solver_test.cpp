@@ -13,14 +13,16 @@ constexpr Resting kKinds[] = {Resting::BoxOnFeet,    Resting::BoxUnderBalls, Res
                               Resting::BlockOnSlope, Resting::Stack,         Resting::BoxSlidesAndSpins};
 
 // Forces in their cones, no contact that closes, friction against the slip: recomputed from f alone. Friction at rest
-// always has a solution where the bodies have room, so that each of these scenes has one.
+// always has a solution where the bodies have room, so that each of these scenes has one. Hard ones: 25 balls under a
+// box, seed 2, where a ball that slips fast carries 1e-7 of the load; two balls on a box, seed 5, for which pivoting
+// offers friction across the slip.
 TEST(ModeSolver, BodiesPushedFromRestGoOnByForcesThatSatisfyCoulombsLaw) {
   double worst = 0.0;
   std::string where;
   for (const double static_ratio : {1.0, 1.2}) {
     for (const Resting kind : kKinds) {
       for (const int count : {1, 2, 3, 4, 5, 7, 9, 12, 16, 25}) {
-        for (unsigned seed = 0; seed < 4; ++seed) {
+        for (unsigned seed = 0; seed < 6; ++seed) {
           std::mt19937 random(1000 * static_cast<unsigned>(count) + seed);
           ModeProblem problem = make_problem(make_resting(kind, count, random, static_ratio));
           VectorX f(problem.b.size()), a(problem.b.size());

@@ -56,7 +56,13 @@ void move_within_cones(ConeProblem& problem, StopToken stop, VectorX& r) {
   }
 }
 
-// The mode that a force within its cone stands for.
+// The direction in which a contact begins to slide. Friction is against it, but both are known up to the same error of
+// the solvers: the larger one is the more exact. The friction of a contact that carries almost nothing says little.
+Eigen::Vector2d find_direction(const Eigen::Vector2d& friction, const Eigen::Vector2d& motion) {
+  return motion.norm() > friction.norm() ? motion.normalized() : -friction.normalized();
+}
+
+// The mode that a force within its cone stands for; the direction of a slip that begins is still to be found.
 void read_mode(const Vector3& force, double mu, double largest, TouchingContact& contact) {
   contact.reference = force;
   if (!(force.z() > kNoForce * largest)) {
@@ -68,7 +74,6 @@ void read_mode(const Vector3& force, double mu, double largest, TouchingContact&
   const double friction = force.head<2>().norm();
   const bool at_limit = friction >= mu * force.z() - kNoForce * largest;
   contact.mode = is_ray || (at_limit && friction > 0.0) ? RigidMode::Sliding : RigidMode::Sticking;
-  if (!is_ray && contact.mode == RigidMode::Sliding) contact.direction = -force.head<2>() / friction;
 }
 
 }  // namespace
@@ -120,13 +125,16 @@ bool find_cone_modes(const ConstMatrixRef& G, const ConstVectorRef& b, std::span
       forces[i] = problem.calc_force(r, static_cast<int>(i), contacts[i]);
       largest = std::max(largest, forces[i].norm());
     }
+    const VectorX motion = problem.W() * r + problem.q();
     bool changes = false;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const auto place = static_cast<int>(i);
       TouchingContact& contact = contacts[i];
       read_mode(forces[i], problem.mu()[place], largest, contact);
       const bool begins = !problem.is_ray(place) && contact.mode == RigidMode::Sliding;
-      if (!begins || problem.mu()[place] == contact.friction) continue;
+      if (!begins) continue;
+      contact.direction = find_direction(r.segment<2>(3 * place + 1), motion.segment<2>(3 * place + 1));
+      if (problem.mu()[place] == contact.friction) continue;
       problem.set_friction(place, contact.friction);
       changes = true;
     }

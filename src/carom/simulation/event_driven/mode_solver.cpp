@@ -26,6 +26,20 @@ constexpr double kConeRounding = 100.0;
 bool rests(const TouchingContact& contact) { return !contact.slips && contact.static_friction > 0.0; }
 bool rubs(const TouchingContact& contact) { return contact.static_friction > 0.0; }
 
+// That contacts which begin to slide do so against their friction. Pivoting iterates the directions of several of them,
+// and may end where friction is across the slip instead.
+bool begins_against_friction(std::span<const TouchingContact> contacts, const ConstVectorRef& a, double rounding) {
+  constexpr double kAcross = 1e-6;  // of the acceleration along the surface
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (!rests(contacts[i]) || contacts[i].mode != RigidMode::Sliding) continue;
+    const Eigen::Vector2d acceleration = a.segment<2>(3 * static_cast<Eigen::Index>(i));
+    const double along = contacts[i].direction.dot(acceleration);
+    const double across = (acceleration - along * contacts[i].direction).norm();
+    if (across > std::max(rounding, kAcross * acceleration.norm())) return false;
+  }
+  return true;
+}
+
 // That the modes agree with the forces that follow from them.
 bool agrees(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> contacts, VectorRef f,
             VectorRef a) {
@@ -37,12 +51,8 @@ bool agrees(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const To
     const TouchingContact& contact = contacts[i];
     const Vector3 force = f.segment<3>(row), acceleration = a.segment<3>(row);
     if (calc_disagreement(contact, force, acceleration, G(row + 2, row + 2)) > rounding) return false;
-    // Slip begins against its friction.
-    const Eigen::Vector2d aside =
-        acceleration.head<2>() - contact.direction.dot(acceleration.head<2>()) * contact.direction;
-    if (rests(contact) && contact.mode == RigidMode::Sliding && aside.norm() > rounding) return false;
   }
-  return true;
+  return begins_against_friction(contacts, a, rounding);
 }
 
 // An LCP with a monotone matrix has one solution, as far as accelerations go.
@@ -139,11 +149,14 @@ class Search {
 
   [[nodiscard]] bool pivot(ModeSearchEffort effort) {
     begin_anew();
-    return find_modes(G_, b_, contacts_, f_, a_, effort).found && can_go_on();
+    return find_modes(G_, b_, contacts_, f_, a_, effort).found && begins_against_friction() && can_go_on();
   }
   [[nodiscard]] bool pivot_to_the_limit() {
     begin_anew();
-    return find_modes(G_, b_, contacts_, f_, a_).found;
+    return find_modes(G_, b_, contacts_, f_, a_).found && begins_against_friction();
+  }
+  [[nodiscard]] bool begins_against_friction() const {
+    return carom::begins_against_friction(contacts_, a_, kConeRounding * calc_rounding(b_));
   }
 
   // A contact whose friction has just come to its limit, which the guess has begin to slide, holds on only where its
