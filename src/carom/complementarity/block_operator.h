@@ -9,9 +9,9 @@
 
 namespace carom {
 
-/// A block of unknowns: one for a row of an MLCP; normal and tangents, or also rolling moments, for a contact. Of any
-/// size up to five without an allocation.
-constexpr int kLargestBlock = 5;
+/// A block of unknowns: one for a row of an MLCP; normal and tangents, or also rolling and spinning moments, for a
+/// contact. Of any size up to six without an allocation.
+constexpr int kLargestBlock = 6;
 using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kLargestBlock, 1>;
 using BlockMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargestBlock, kLargestBlock>;
 

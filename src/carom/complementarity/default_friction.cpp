@@ -18,6 +18,9 @@ constexpr int kFewIterations = 15;
 constexpr int kManyIterations = 50;
 // With more contacts than this and no guess, Newton's method that takes all of them as carrying comes before sweeps.
 constexpr int kFewContacts = 10;
+// Up to so many contacts Newton's method by impulses, with a full matrix, is worth a try before a step is halved.
+constexpr int kFewWithMatrix = 150;
+constexpr int kVelocitiesOfBody = 6;  // velocities
 
 /// Tries methods one after another; each starts from the best so far and only replaces it with something better.
 class Attempts {
@@ -77,6 +80,11 @@ void prove_infeasible(const FrictionProblem& problem, SolveReport& report) {
   for (int i = 0; i < report.worst.count; ++i) report.worst.rows[i] *= size;
 }
 
+void say_stalled(const FrictionProblem& problem, SolveReport& report) {
+  report.detail = "every method stalls";
+  if (!problem.stop.stop_requested()) prove_infeasible(problem, report);
+}
+
 }  // namespace
 
 FrictionSolver::FrictionSolver(int contacts, int block_size)
@@ -89,8 +97,9 @@ FrictionSolver::FrictionSolver(int contacts, int block_size)
 // Sweeps carry loads from contact to contact, one level of a pile each; Newton's method sees all of them at once.
 bool FrictionSolver::takes_velocities(const FrictionProblem& problem) {
   const FactoredOperator* W = problem.W.block_size() == 3 ? problem.W.as_factored() : nullptr;
-  return W != nullptr && W->velocities() < W->size() &&
-         newton_by_velocities_.calc_work(problem) <= kMostWork * problem.contacts();
+  // In velocities of a mechanism redundant contacts leave fewer digits than in impulses.
+  if (W == nullptr || (problem.contacts() <= kFewWithMatrix && W->largest_part() > kVelocitiesOfBody)) return false;
+  return W->velocities() < W->size() && newton_by_velocities_.calc_work(problem) <= kMostWork * problem.contacts();
 }
 
 // The cone of a contact with rolling friction is not one of those that interior points know.
@@ -123,6 +132,55 @@ bool FrictionSolver::solve_by_newton(const FrictionProblem& problem, bool by_vel
 SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options) {
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
+  return problem.polygon.corners > 0 ? solve_on_polygons(problem, r, options) : solve_on_circles(problem, r, options);
+}
+
+// Newton's method from where we are, and if it does not get there from impulses on the circles around the polygons,
+// for which there are more methods.
+SolveReport FrictionSolver::solve_on_polygons(const FrictionProblem& problem, VectorRef r,
+                                              const DefaultOptions& options) {
+  Attempts attempts(problem, r, options, trial_, work_);
+  const bool by_velocities = problem.contacts() > kFewWithMatrix && takes_velocities(problem);
+  FrictionNewton& own = by_velocities ? newton_by_velocities_ : newton_by_impulses_;
+  const auto newton = [&](int iterations, double regularisation) {
+    return [&, iterations, regularisation](VectorX& trial) {
+      return own.solve(
+          problem, trial,
+          {.tolerance = options.tolerance, .most_iterations = iterations, .regularisation = regularisation});
+    };
+  };
+  const auto from_circles = [&](VectorX& trial) {
+    const FrictionProblem round{.W = problem.W,
+                                .q = problem.q,
+                                .mu = problem.mu,
+                                .mu_rolling = problem.mu_rolling,
+                                .stop = problem.stop,
+                                .polygon = {.radius = problem.polygon.radius},
+                                .mu_spinning = problem.mu_spinning};
+    VectorX start = trial;
+    const SolveReport first = FrictionSolver(problem.contacts(), problem.W.block_size())
+                                  .solve_on_circles(round, start, {options.tolerance, options.quick});
+    SolveReport end = own.solve(problem, start, {.tolerance = options.tolerance, .most_iterations = kManyIterations});
+    trial = start;
+    end.iterations += first.iterations;
+    return end;
+  };
+  const auto sweeps = [&](VectorX& trial) {
+    return gauss_seidel_.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = 300});
+  };
+  const auto thoroughly = [&] {
+    return attempts.succeeds("gauss-seidel", sweeps) || attempts.succeeds("newton", newton(kManyIterations, 1e-4)) ||
+           attempts.succeeds("newton", newton(kManyIterations, 1e-8));
+  };
+  const bool solved = attempts.report().solved() || attempts.succeeds("newton", newton(kFewIterations, 1e-6)) ||
+                      attempts.succeeds("newton from the cone", from_circles) ||
+                      ((!options.quick || problem.contacts() <= kFewWithMatrix) && thoroughly());
+  if (!solved) say_stalled(problem, attempts.report());
+  return attempts.report();
+}
+
+SolveReport FrictionSolver::solve_on_circles(const FrictionProblem& problem, VectorRef r,
+                                             const DefaultOptions& options) {
   Attempts attempts(problem, r, options, trial_, work_);
   const auto sweep = [&](int sweeps) {
     return [&, sweeps](VectorX& trial) {
@@ -161,11 +219,9 @@ SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, c
   };
   const bool solved = attempts.report().solved() ||
                       (by_velocities && solve_by_newton(problem, true, attempts, options)) ||
-                      (!(by_velocities && options.quick) && by_impulses()) || (!options.quick && thoroughly());
-  if (!solved) {
-    attempts.report().detail = "every method stalls";
-    if (!problem.stop.stop_requested()) prove_infeasible(problem, attempts.report());
-  }
+                      (!(by_velocities && options.quick && problem.contacts() > kFewWithMatrix) && by_impulses()) ||
+                      (!options.quick && thoroughly());
+  if (!solved) say_stalled(problem, attempts.report());
   return attempts.report();
 }
 

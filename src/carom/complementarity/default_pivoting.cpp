@@ -102,6 +102,7 @@ SolveReport solve_lcp(const LcpProblem& problem, VectorRef z, const DefaultOptio
         .tolerance = options.tolerance, .most_pivots = kFewPivots + kFewPivotsPerRow * size, .covering = covering};
     if (is_final(lemke.solve(problem, trial, few), "lemke", trial, z, report)) return report;
   }
+  if (options.quick) return report;
   PrincipalPivotingSolver pivoting(size);
   const SolveReport attempt = pivoting.solve(problem, trial, {.tolerance = options.tolerance});
   if (is_final(attempt, "principal-pivoting", trial, z, report)) return report;

@@ -14,7 +14,7 @@ namespace carom {
 
 struct DefaultOptions {
   double tolerance{1e-10};
-  /// Of friction problems: ends after the methods that cost little, for those who can ask something easier instead.
+  /// Ends after the methods that cost little, for those who can ask something easier instead; not of MLCPs.
   bool quick{false};
   /// Of friction problems: an error that rounding makes of the impulses themselves counts as none; see
   /// calc_round_off().
@@ -29,7 +29,7 @@ SolveReport solve_mlcp(const MlcpProblem& problem, VectorRef z, const DefaultOpt
 
 /// Newton through the velocities where that is cheap, else Gauss–Seidel and Newton: they allocate nothing in steps of a
 /// simulation that resemble the last. Then interior points; then more sweeps, ADMM and Newton in turn; then a search
-/// for a proof that there is no solution.
+/// for a proof that there is no solution. Polygons: Newton, then Newton from a solution on the circles around them.
 class FrictionSolver {
  public:
   FrictionSolver(int contacts, int block_size);
@@ -37,6 +37,8 @@ class FrictionSolver {
   SolveReport solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options = {});
 
  private:
+  SolveReport solve_on_circles(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options);
+  SolveReport solve_on_polygons(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options);
   [[nodiscard]] bool takes_velocities(const FrictionProblem& problem);
   [[nodiscard]] static bool takes_interior_points(const FrictionProblem& problem);
   template <class Attempts>

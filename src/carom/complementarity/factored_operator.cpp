@@ -32,7 +32,7 @@ void FactoredOperator::reset(int block_count) {
   values_.clear();
   starts_.assign(static_cast<std::size_t>(block_count) + 1, 0);
   started_ = 0;
-  velocities_ = 0;
+  velocities_ = largest_part_ = 0;
 }
 
 void FactoredOperator::add_part(int block, int first, const ConstMatrixRef& Jt, const ConstMatrixRef& MJ,
@@ -47,6 +47,7 @@ void FactoredOperator::add_part(int block, int first, const ConstMatrixRef& Jt, 
   Eigen::Map<MatrixX>(at, unknowns, block_size()) = Jt;
   Eigen::Map<MatrixX>(at + Jt.size(), unknowns, block_size()) = factor * MJ;
   velocities_ = std::max(velocities_, first + unknowns);
+  largest_part_ = std::max(largest_part_, unknowns);
 }
 
 void FactoredOperator::finish(const ConstVectorRef& compliance) {
@@ -116,6 +117,20 @@ Eigen::SparseMatrix<double> FactoredOperator::assemble() const {
   Eigen::SparseMatrix<double> W = factors->J * factors->MJ;
   W.diagonal() += compliance_;
   return W;
+}
+
+void FactoredOperator::assemble(MatrixX& W) const {
+  MatrixX J = MatrixX::Zero(size(), velocities_), MJ = MatrixX::Zero(velocities_, size());
+  for (int block = 0; block < block_count(); ++block) {
+    for (int k = start(block); k < start(block + 1); ++k) {
+      const Eigen::Map<const MatrixX> Jt_of(Jt(k), unknowns(k), block_size()),
+          MJ_of(this->MJ(k), unknowns(k), block_size());
+      J.block(block * block_size(), first(k), block_size(), unknowns(k)) = Jt_of.transpose();
+      MJ.block(first(k), block * block_size(), unknowns(k), block_size()) = MJ_of;
+    }
+  }
+  W.noalias() = J * MJ;
+  W.diagonal() += compliance_;
 }
 
 std::optional<OperatorFactors> FactoredOperator::assemble_factors() const {

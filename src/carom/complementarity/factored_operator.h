@@ -31,6 +31,7 @@ class FactoredOperator : public BlockOperator {
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
+  void assemble(MatrixX& W) const override;
   [[nodiscard]] std::optional<OperatorFactors> assemble_factors() const override;
   [[nodiscard]] const FactoredOperator* as_factored() const override { return this; }
   void start_sweep(const ConstVectorRef& r) override;
@@ -39,6 +40,7 @@ class FactoredOperator : public BlockOperator {
 
   /// For those who use the structure: the parts of a block are those from start(block) on, before start(block + 1).
   [[nodiscard]] int velocities() const { return velocities_; }
+  [[nodiscard]] int largest_part() const { return largest_part_; }  // its velocities
   [[nodiscard]] const VectorX& compliance() const { return compliance_; }
   [[nodiscard]] int start(int block) const { return starts_[static_cast<std::size_t>(block)]; }
   [[nodiscard]] int first(int part) const { return places_[static_cast<std::size_t>(part)].first; }
@@ -64,7 +66,7 @@ class FactoredOperator : public BlockOperator {
   std::vector<Place> places_;  // sorted by block
   std::vector<int> starts_;
   int started_{};  // blocks whose start is known
-  int velocities_{};
+  int velocities_{}, largest_part_{};
   std::vector<double> values_;
   VectorX compliance_;
   VectorX v_, r_;

@@ -1,22 +1,39 @@
 #include "carom/complementarity/friction_problem.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace carom {
 
+namespace {
+
+// Within the cone the map is u' itself: the difference of two large impulses would lose what is left of it.
+BlockVector map_on_cone(const FrictionCone& cone, const BlockVector& impulse, const BlockVector& u) {
+  const BlockVector shifted = add_de_saxce_term(cone, u), trial = impulse - shifted;
+  const BlockVector nearest = project_on_cone(cone, trial);
+  return nearest == trial ? shifted : BlockVector(impulse - nearest);
+}
+
+BlockVector map_on_polygon(const FrictionCone& cone, const BlockVector& impulse, const BlockVector& u) {
+  BlockVector trial = impulse - u, map(u.size());
+  trial[0] = std::max(impulse[0], 0.0);
+  const BlockVector nearest = project_on_discs(cone, trial).point;
+  map[0] = std::min(impulse[0], u[0]);
+  for (Eigen::Index k = 1; k < u.size(); ++k) map[k] = nearest[k] == trial[k] ? u[k] : impulse[k] - nearest[k];
+  return map;
+}
+
+}  // namespace
+
 double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef natural_map) {
   const int size = problem.W.block_size();
   problem.W.multiply(r, natural_map);
   natural_map += problem.q;
+  const auto map = problem.polygon.corners > 0 ? map_on_polygon : map_on_cone;
   for (int contact = 0; contact < problem.contacts(); ++contact) {
-    const FrictionCone cone = problem.cone(contact);
     auto block = natural_map.segment(contact * size, size);
-    const BlockVector impulse = r.segment(contact * size, size);
-    const BlockVector shifted = add_de_saxce_term(cone, block), trial = impulse - shifted;
-    const BlockVector nearest = project_on_cone(cone, trial);
-    // Within the cone the map is u' itself: the difference of two large impulses would lose what is left of it.
-    block = nearest == trial ? shifted : BlockVector(impulse - nearest);
+    block = map(problem.cone(contact), r.segment(contact * size, size), block);
   }
   return natural_map.norm() / (1.0 + problem.q.norm());
 }
@@ -28,7 +45,8 @@ double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r) {
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const FrictionCone cone = problem.cone(contact);
     const double largest = problem.W.diagonal(contact).diagonal().maxCoeff();
-    const double term = (1.0 + cone.mu + cone.mu_rolling) * largest * r.segment(contact * size, size).norm();
+    const double term =
+        (1.0 + cone.mu + cone.mu_rolling + cone.mu_spinning) * largest * r.segment(contact * size, size).norm();
     square += term * term;
   }
   return kUnits * std::sqrt(square) / (1.0 + problem.q.norm());
@@ -40,7 +58,8 @@ SolveReport check_data(const FrictionProblem& problem) {
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const FrictionCone cone = problem.cone(contact);
     const bool good = problem.q.segment(contact * size, size).allFinite() && problem.W.diagonal(contact).allFinite() &&
-                      cone.mu >= 0.0 && cone.mu_rolling >= 0.0 && std::isfinite(cone.mu + cone.mu_rolling);
+                      cone.mu >= 0.0 && cone.mu_rolling >= 0.0 && cone.mu_spinning >= 0.0 &&
+                      std::isfinite(cone.mu + cone.mu_rolling + cone.mu_spinning);
     if (good) continue;
     report.status = SolveStatus::BadData;
     report.detail = "a number is not finite, or a friction coefficient is negative";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "carom/base/stop_token.h"
 #include "carom/complementarity/block_operator.h"
 #include "carom/complementarity/friction_cone.h"
@@ -7,23 +9,28 @@
 
 namespace carom {
 
-/// Contacts with Coulomb friction: u = W r + q, and for each block, of 2, 3 or 5 rows with the normal first,
-/// r ∈ K, u + (μ |u_t| + μ_r |u_m|) e_n ∈ K*, both at right angles. That is: apart with r = 0 and u_n ≥ 0, or u_n = 0
-/// with u_t = 0 (sticking) or r_t = −μ r_n u_t/|u_t| (sliding).
+/// Contacts with Coulomb friction: u = W r + q, and for each block, of 2, 3, 5 or 6 rows with the normal first,
+/// r ∈ K, u + (μ |u_t| + μ_r |u_m| + μ_s |u_s|) e_n ∈ K*, both at right angles. That is: apart with r = 0 and u_n ≥ 0,
+/// or u_n = 0 with u_t = 0 (sticking) or r_t = −μ r_n u_t/|u_t| (sliding), and likewise the moments. With a polygon r_t
+/// is, of all its points, one that takes the most from the slip.
 struct FrictionProblem {
   BlockOperator& W;
   ConstVectorRef q;
-  ConstVectorRef mu;          // of each contact
-  ConstVectorRef mu_rolling;  // of each contact, or empty
-  StopToken stop{};           // iterations then end with the best so far
+  ConstVectorRef mu;                      // of each contact
+  ConstVectorRef mu_rolling;              // of each contact, or empty
+  StopToken stop{};                       // iterations then end with the best so far
+  FrictionPolygon polygon{};              // that bounds friction, of all contacts
+  std::span<const double> mu_spinning{};  // of each contact, or empty
 
   [[nodiscard]] int contacts() const { return W.block_count(); }
   [[nodiscard]] FrictionCone cone(int contact) const {
-    return {mu[contact], mu_rolling.size() > 0 ? mu_rolling[contact] : 0.0};
+    return {mu[contact], mu_rolling.size() > 0 ? mu_rolling[contact] : 0.0,
+            mu_spinning.empty() ? 0.0 : mu_spinning[static_cast<std::size_t>(contact)], polygon};
   }
 };
 
-/// Writes the natural map r − P_K(r − u') of all contacts and returns ‖F‖₂/(1 + ‖q‖₂).
+/// Writes the natural map r − P_K(r − u') of all contacts and returns ‖F‖₂/(1 + ‖q‖₂). With polygons, whose cones
+/// have many sides: min(r_n, u_n), and r_t − P(r_t − u_t), P the nearest point of the polygon of radius μ r_n.
 double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef natural_map);
 
 /// What rounding may leave of the error measure at r, however exact the method: velocities are sums of terms as large

@@ -134,9 +134,9 @@ BlockVector solve_by_newton(const FrictionCone& cone, const BlockMatrix& B, cons
 BlockVector solve_contact(const FrictionCone& cone, const BlockMatrix& B, const BlockVector& q, const BlockVector& r) {
   // Apart without an impulse, or a contact whose impulse moves nothing.
   if (q[0] >= 0.0 || !(B(0, 0) > 0.0)) return BlockVector::Zero(q.size());
-  if (q.size() == 1 || (cone.mu == 0.0 && cone.mu_rolling == 0.0)) return make_normal(B, q);
+  if (q.size() == 1 || (cone.mu == 0.0 && cone.mu_rolling == 0.0 && cone.mu_spinning == 0.0)) return make_normal(B, q);
   if (q.size() == 2) return solve_plane_contact(cone.mu, B, q);
-  if (q.size() == 3) return solve_space_contact(cone.mu, B, q);
+  if (q.size() == 3 && cone.polygon.corners == 0) return solve_space_contact(cone.mu, B, q);
   return solve_by_newton(cone, B, q, r);
 }
 

@@ -45,7 +45,7 @@ struct [[nodiscard]] SolveReport {
   /// ‖F‖₂/(1 + ‖q‖₂), F the natural map of the problem evaluated at the solution that is returned: min(z, w) for an
   /// LCP. F takes the least of z and w, so its unit is that of the unknowns and of q alike: scale problems accordingly.
   double residual{std::numeric_limits<double>::infinity()};
-  std::string_view detail{};  // why it is no success, in a few words; a literal
+  std::string_view detail{};  // why it is no success, or less of one, in a few words; a literal
   WorstRows worst{};
   Route route{};
 

@@ -246,6 +246,10 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
     if (report.solved() ? worst.solved() && report.residual > worst.residual : worst.solved()) worst = report;
   }
   worst.iterations = iterations;
+  lacking_ = 0.0;
+  for (const SolveReport& report : reports_) {
+    if (report.solved() && !report.detail.empty()) lacking_ = std::max(lacking_, report.residual);
+  }
   return worst;
 }
 

@@ -47,6 +47,8 @@ class ContactStep {
   [[nodiscard]] double viscous_work() const { return viscous_work_; }
   /// Contacts that share no moving body with others, of the last solution.
   [[nodiscard]] const Islands& islands() const { return islands_; }
+  /// The error of impulses that were taken although it is above the tolerance; else 0  [m/s].
+  [[nodiscard]] double lacking() const { return lacking_; }
   /// A sentence on a solution that was not found, with the names of the contacts.
   [[nodiscard]] std::string describe_failure(const SolveReport& report) const;
 
@@ -83,6 +85,7 @@ class ContactStep {
   tbb::enumerable_thread_specific<IslandSolver> solvers_;
   IslandSolver largest_;
   std::vector<SolveReport> reports_;
+  double lacking_{};  // [m/s]
   std::vector<int> candidates_, kept_;
   std::vector<Row> kinds_;   // of the contacts that take part
   std::vector<char> rigid_;  // whether their friction is, in this step

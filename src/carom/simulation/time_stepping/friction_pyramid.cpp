@@ -6,6 +6,14 @@
 #include "carom/complementarity/default_solvers.h"
 
 namespace carom {
+namespace {
+
+// Pivots with which most problems are solved; degenerate ones may need 2ⁿ.
+constexpr int kFewPivots = 50, kFewPivotsPerRow = 5;
+// Problems with more rows get no pivots but these, along some paths: one with a hundred pivots a row takes minutes.
+constexpr int kMostRows = 150;
+
+}  // namespace
 
 // Unknowns of a contact: p_n, β₁ … β_m, ψ.
 void FrictionPyramid::fill(const ConstMatrixRef& W, const ConstVectorRef& q, const ConstVectorRef& mu, int facets) {
@@ -40,11 +48,11 @@ SolveReport FrictionPyramid::solve(const ConstMatrixRef& W, const ConstVectorRef
   z_.setZero(size);
   SolveReport report;
   if (otherwise) {
-    report = solve_lcp({M_, q_}, z_, {tolerance});
+    report = solve_lcp({M_, q_}, z_, {.tolerance = tolerance, .quick = size > kMostRows});
   } else {
     std::unique_ptr<LemkeSolver>& lemke = lemkes_[size];
     if (!lemke) lemke = std::make_unique<LemkeSolver>(size);
-    report = lemke->solve({M_, q_}, z_, {.tolerance = tolerance});
+    report = lemke->solve({M_, q_}, z_, {.tolerance = tolerance, .most_pivots = kFewPivots + kFewPivotsPerRow * size});
     report.route.add("lemke");
   }
   const int count = facets + 2;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 namespace carom {
 namespace {
@@ -72,17 +73,35 @@ SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise
     // A pyramid of many facets is near the cone, and Lemke needs no start.
     return pyramid_.solve(W_, problem.q, problem.mu, 16, options_.tolerance, true, x_);
   }
+  return solve_friction_problem(problem, {}, otherwise);
+}
+
+SolveReport ImpulseSolver::solve_friction_problem(const StepProblem& problem, const FrictionPolygon& polygon,
+                                                  bool otherwise) {
   // Half of a step is easier than the last resorts of a solver are fast, unless there are few contacts.
   const bool quick = !otherwise && problem.W_over_scale != nullptr && options_.most_halvings > 0;
   return with_operator(problem, [&](BlockOperator& W) {
     return solvers(problem.contacts)
-        .cone.solve({.W = W, .q = problem.q, .mu = problem.mu, .mu_rolling = VectorX(), .stop = options_.stop}, x_,
-                    {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true});
+        .cone.solve({.W = W,
+                     .q = problem.q,
+                     .mu = problem.mu,
+                     .mu_rolling = VectorX(),
+                     .stop = options_.stop,
+                     .polygon = polygon},
+                    x_, {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true});
   });
 }
 
+// Few contacts by pivots, which need no start. Their number grows fast with the contacts, so that more than a few are
+// solved as a cone with facets, without a matrix.
 SolveReport ImpulseSolver::solve_pyramid(const StepProblem& problem, bool otherwise) {
-  return pyramid_.solve(W_, problem.q, problem.mu, options_.facets, options_.tolerance, otherwise, x_);
+  const FrictionPolygon polygon{.corners = options_.facets};
+  if (problem.W_over_scale != nullptr) return solve_friction_problem(problem, polygon, otherwise);
+  start_ = x_;
+  SolveReport report = pyramid_.solve(W_, problem.q, problem.mu, options_.facets, options_.tolerance, otherwise, x_);
+  if (report.solved() || report.status == SolveStatus::Infeasible) return report;
+  x_ = start_;
+  return solve_friction_problem(problem, polygon, otherwise);
 }
 
 // Solves with the bounds of the last step, then with those of what came out, as often as was chosen.
@@ -114,6 +133,14 @@ SolveReport ImpulseSolver::iterate_bounds(const StepProblem& problem, const Solv
 }
 
 SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise) {
+  // Bounds that follow the solution: a square is a polygon. Where that stalls they are found in turns.
+  if (!options_.bound_iterations) {
+    const FrictionPolygon square{.corners = 4, .turn = 0.25 * std::numbers::pi, .radius = std::numbers::sqrt2};
+    start_ = x_;
+    const SolveReport report = solve_friction_problem(problem, square, otherwise);
+    if (report.solved() || problem.W_over_scale != nullptr) return report;
+    x_ = start_;
+  }
   return iterate_bounds(problem, [&]() {
     lower_.resize(problem.size());
     upper_.resize(problem.size());

@@ -42,6 +42,7 @@ class ImpulseSolver {
   [[nodiscard]] Solvers& solvers(int contacts);
   SolveReport dispatch(const StepProblem& problem, bool otherwise);
   SolveReport solve_cone(const StepProblem& problem, bool otherwise);
+  SolveReport solve_friction_problem(const StepProblem& problem, const FrictionPolygon& polygon, bool otherwise);
   SolveReport solve_pyramid(const StepProblem& problem, bool otherwise);
   SolveReport solve_box(const StepProblem& problem, bool otherwise);
   SolveReport solve_discs(const StepProblem& problem);
@@ -56,7 +57,7 @@ class ImpulseSolver {
   FrictionPyramid pyramid_;
   double scale_{1.0};  // x = scale · p  [1/kg]
   MatrixX W_;
-  VectorX x_, radius_, lower_, upper_;
+  VectorX x_, start_, radius_, lower_, upper_;
 };
 
 }  // namespace carom

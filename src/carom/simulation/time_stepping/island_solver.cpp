@@ -9,12 +9,15 @@ namespace {
 // With more contacts than this the matrix, which grows with their square, costs more than it saves;
 constexpr std::size_t kMostWithMatrix = 8;
 // and with more than this a pyramid of many facets, which needs the matrix, is no last resort.
-constexpr std::size_t kMostWithPyramid = 40;
+constexpr std::size_t kMostWithPyramid = 15;
 // Tolerances from here on take few sweeps  [m/s].
 constexpr double kLoose = 1e-7;
 // And so many contacts take less work by sweeps than by factors, if not too many of them.
 constexpr std::size_t kManyContacts = 300;
 constexpr int kMostSweeps = 3000, kMostTightSweeps = 600;
+// Errors that are taken, with a warning: at once up to so many times the tolerance but not more than this, and in the
+// end  [m/s].
+constexpr double kNearly = 1000.0, kMostAtOnce = 1e-7, kMostInTheEnd = 1e-6;
 
 }  // namespace
 
@@ -31,9 +34,10 @@ bool IslandSolver::takes_sweeps(const StepRows& rows, std::span<const int> conta
   return std::ranges::none_of(contacts, [&](int c) { return conditions.restitution[c] > 0.0; });
 }
 
-// Boxes and pyramids are solved by pivoting, which needs a matrix.
+// Boxes whose bounds are given are solved by pivoting, which needs a matrix, and so do pyramids of few contacts.
 bool IslandSolver::takes_matrix(std::size_t contacts, bool otherwise) const {
-  return !has_cones() || contacts <= (otherwise ? kMostWithPyramid : kMostWithMatrix);
+  const bool given_boxes = options_.bounds == FrictionBounds::Box && options_.bound_iterations.has_value();
+  return given_boxes || contacts <= (otherwise ? kMostWithPyramid : kMostWithMatrix);
 }
 
 void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
@@ -87,7 +91,11 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
     p_.segment<3>(3 * static_cast<Eigen::Index>(i)) = p.segment<3>(3 * contacts[i]);
   }
   SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);
-  if (restores_ && report.solved()) report = restore(contacts, conditions, otherwise);
+  accept(otherwise, report);
+  if (restores_ && report.solved()) {
+    report = restore(contacts, conditions, otherwise);
+    accept(otherwise, report);
+  }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     p.segment<3>(3 * contacts[i]) = p_.segment<3>(3 * static_cast<Eigen::Index>(i));
   }
@@ -99,6 +107,15 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
   }
   report.worst.count = named;
   return report;
+}
+
+// Many digits are no reason to halve a step, or to end a run, for the last of them.
+void IslandSolver::accept(bool otherwise, SolveReport& report) const {
+  if (report.status != SolveStatus::NotConverged) return;
+  const double limit = otherwise ? kMostInTheEnd : std::min(kNearly * options_.tolerance, kMostAtOnce);
+  if (!(report.residual <= limit)) return;
+  report.status = SolveStatus::Solved;
+  report.detail = "not to the tolerance";
 }
 
 // q += W p

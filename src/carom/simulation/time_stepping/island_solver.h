@@ -42,6 +42,7 @@ class IslandSolver {
                                   const StepConditions& conditions) const;
   [[nodiscard]] bool takes_matrix(std::size_t contacts, bool otherwise) const;
   void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
+  void accept(bool otherwise, SolveReport& report) const;
   SolveReport restore(std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
   void add_product(const ConstVectorRef& p);
 

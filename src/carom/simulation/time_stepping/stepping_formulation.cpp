@@ -60,7 +60,8 @@ void SteppingFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
   numbers.insert(numbers.end(), {static_cast<double>(stepper_.counts().halved),
-                                 static_cast<double>(stepper_.counts().solved_otherwise)});
+                                 static_cast<double>(stepper_.counts().solved_otherwise),
+                                 static_cast<double>(stepper_.counts().inexact), stepper_.counts().largest_error});
   contacts_.append_numbers(numbers);
 }
 
@@ -68,7 +69,9 @@ bool SteppingFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
   stepper_.set_counts({.halved = static_cast<std::int64_t>(left.take_count(kMostCounted)),
-                       .solved_otherwise = static_cast<std::int64_t>(left.take_count(kMostCounted))});
+                       .solved_otherwise = static_cast<std::int64_t>(left.take_count(kMostCounted)),
+                       .inexact = static_cast<std::int64_t>(left.take_count(kMostCounted)),
+                       .largest_error = left.take()});
   return !left.failed() && contacts_.restore_numbers(left.take_rest());
 }
 
@@ -95,6 +98,10 @@ std::vector<std::string> SteppingFormulation::warnings(double /*negligible*/) co
         fmt::format("the impulses of {} steps were found by another method than the scheme's own, "
                     "friction then on a pyramid of 16 facets; try a smaller step, or a normal_stiffness",
                     counts.solved_otherwise));
+  }
+  if (counts.inexact > 0) {
+    sentences.push_back(fmt::format("the impulses of {} steps were found to {:.2g} m/s at worst, not to the tolerance",
+                                    counts.inexact, counts.largest_error));
   }
   return sentences;
 }

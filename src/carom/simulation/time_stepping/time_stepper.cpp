@@ -208,6 +208,10 @@ TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwi
   accounts[SteppedContacts::kNumerical] += smooth + contact_work + stored - stored_before + lost - lost_before;
   system_.add_integrals(rate_, step, drive_work, y);
   if (!system_.project(time + step, y)) return fail(system_.failure());
+  if (contact_step_.lacking() > 0.0) {
+    ++counts_.inexact;
+    counts_.largest_error = std::max(counts_.largest_error, contact_step_.lacking());
+  }
   remember(time, step);
   return Taken::Good;
 }

@@ -57,9 +57,10 @@ class TimeStepper final : public Integrator {
 
   /// Why the last step failed; else empty.
   [[nodiscard]] const std::string& failure() const { return failure_; }
-  /// Steps that had to be halved, and that another method solved.
+  /// Steps that had to be halved, that another method solved, and with impulses that were not found to the tolerance.
   struct Counts {
-    std::int64_t halved{}, solved_otherwise{};
+    std::int64_t halved{}, solved_otherwise{}, inexact{};
+    double largest_error{};  // of the latter  [m/s]
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
   /// Those of the run that wrote the checkpoint.
