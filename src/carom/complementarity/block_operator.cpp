@@ -15,6 +15,10 @@ DenseOperator::DenseOperator(const ConstMatrixRef& W, int block_size)
 
 void DenseOperator::multiply(const ConstVectorRef& r, VectorRef u) const { u.noalias() = W_ * r; }
 
+void DenseOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) const {
+  u.noalias() = W_.cwiseAbs().lazyProduct(r.cwiseAbs());
+}
+
 BlockMatrix DenseOperator::diagonal(int block) const {
   const int at = block * block_size();
   return W_.block(at, at, block_size(), block_size());
@@ -94,6 +98,16 @@ void BlockSparseOperator::calc_row(int block, const double* r, double* u) const 
 
 void BlockSparseOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
   for (int block = 0; block < block_count(); ++block) calc_row(block, r.data(), u.data() + block * block_size());
+}
+
+void BlockSparseOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) const {
+  u.setZero();
+  for (int block = 0; block < block_count(); ++block) {
+    for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
+      u.segment(block * block_size(), block_size()) +=
+          entry(place).cwiseAbs().lazyProduct(r.segment(columns_[place] * block_size(), block_size()).cwiseAbs());
+    }
+  }
 }
 
 BlockMatrix BlockSparseOperator::diagonal(int block) const {

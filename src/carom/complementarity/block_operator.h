@@ -37,6 +37,10 @@ class BlockOperator {
 
   /// u = W r
   virtual void multiply(const ConstVectorRef& r, VectorRef u) const = 0;
+  /// |W| |r|, entry by entry: the size of the terms that the above adds up,
+  virtual void multiply_sizes(const ConstVectorRef& r, VectorRef u) const = 0;
+  /// and how many of them there are in a row of a block.
+  [[nodiscard]] virtual int terms(int block) const = 0;
   [[nodiscard]] virtual BlockMatrix diagonal(int block) const = 0;
   [[nodiscard]] virtual Eigen::SparseMatrix<double> assemble() const = 0;
   /// The same as a full matrix, of few contacts.
@@ -65,6 +69,8 @@ class DenseOperator : public BlockOperator {
   DenseOperator(const ConstMatrixRef& W, int block_size);
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
+  void multiply_sizes(const ConstVectorRef& r, VectorRef u) const override;
+  [[nodiscard]] int terms(int /*block*/) const override { return size(); }
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
   void assemble(MatrixX& W) const override;
@@ -83,6 +89,11 @@ class BlockSparseOperator : public BlockOperator {
   BlockSparseOperator(const Eigen::SparseMatrix<double>& W, int block_size);
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
+  void multiply_sizes(const ConstVectorRef& r, VectorRef u) const override;
+  [[nodiscard]] int terms(int block) const override {
+    const auto at = static_cast<std::size_t>(block);
+    return block_size() * (starts_[at + 1] - starts_[at]);
+  }
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
   void assemble(MatrixX& W) const override;

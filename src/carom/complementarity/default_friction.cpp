@@ -27,7 +27,8 @@ class Attempts {
  public:
   Attempts(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options, VectorX& trial, VectorX& work)
       : problem_(problem), r_(r), options_(options), trial_(trial), work_(work) {
-    assess();
+    // A start whose error rounding explains may still be far from what a method finds: heavy bodies sink by that.
+    judge(problem_, r_, options_.tolerance, work_, report_);
   }
 
   template <class Method>
@@ -48,7 +49,7 @@ class Attempts {
   void assess() {
     judge(problem_, r_, options_.tolerance, work_, report_);
     if (report_.solved() || !options_.forgives_rounding) return;
-    judge(problem_, r_, std::max(options_.tolerance, calc_round_off(problem_, r_)), work_, report_);
+    judge(problem_, r_, std::max(options_.tolerance, calc_round_off(problem_, r_, work_)), work_, report_);
   }
 
   const FrictionProblem& problem_;

@@ -53,6 +53,8 @@ void FactoredOperator::add_part(int block, int first, const ConstMatrixRef& Jt, 
 void FactoredOperator::finish(const ConstVectorRef& compliance) {
   while (started_ <= block_count()) starts_[static_cast<std::size_t>(started_++)] = static_cast<int>(places_.size());
   compliance_ = compliance;
+  touching_.assign(static_cast<std::size_t>(velocities_), 0);
+  for (const Place& part : places_) ++touching_[static_cast<std::size_t>(part.first)];
   r_.setZero(size());
   v_.setZero(velocities_);
   product_.resize(velocities_);
@@ -100,6 +102,33 @@ void FactoredOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
   add_velocities(r, product_);
   read_velocities(product_, u);
   u += compliance_.cwiseProduct(r);
+}
+
+void FactoredOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) const {
+  product_.setZero();
+  for (int block = 0; block < block_count(); ++block) {
+    const auto own = r.segment(block * block_size(), block_size()).cwiseAbs();
+    for (int k = start(block); k < start(block + 1); ++k) {
+      const Eigen::Map<const MatrixX> MJ_of(MJ(k), unknowns(k), block_size());
+      product_.segment(first(k), unknowns(k)) += MJ_of.cwiseAbs().lazyProduct(own);
+    }
+  }
+  u = compliance_.cwiseProduct(r.cwiseAbs());
+  for (int block = 0; block < block_count(); ++block) {
+    for (int k = start(block); k < start(block + 1); ++k) {
+      const Eigen::Map<const MatrixX> Jt_of(Jt(k), unknowns(k), block_size());
+      u.segment(block * block_size(), block_size()) +=
+          Jt_of.cwiseAbs().transpose().lazyProduct(product_.segment(first(k), unknowns(k)));
+    }
+  }
+}
+
+int FactoredOperator::terms(int block) const {
+  int count = 1;
+  for (int k = start(block); k < start(block + 1); ++k) {
+    count += unknowns(k) + block_size() * touching_[static_cast<std::size_t>(first(k))];
+  }
+  return count;
 }
 
 BlockMatrix FactoredOperator::diagonal(int block) const {

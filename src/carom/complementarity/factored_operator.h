@@ -29,6 +29,9 @@ class FactoredOperator : public BlockOperator {
   void finish(const ConstVectorRef& compliance);
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
+  void multiply_sizes(const ConstVectorRef& r, VectorRef u) const override;
+  /// Products with J, and those that make the velocities of a part.
+  [[nodiscard]] int terms(int block) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
   void assemble(MatrixX& W) const override;
@@ -67,6 +70,7 @@ class FactoredOperator : public BlockOperator {
   std::vector<int> starts_;
   int started_{};  // blocks whose start is known
   int velocities_{}, largest_part_{};
+  std::vector<int> touching_;  // blocks of the part that begins with a velocity
   std::vector<double> values_;
   VectorX compliance_;
   VectorX v_, r_;

@@ -120,9 +120,12 @@ SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, c
   double epsilon = options.regularisation;
   while (true) {
     const double least_before = least_;
-    const bool much_better = keep_best(problem) < 0.1 * least_before;
+    const double error = keep_best(problem);
+    const bool better = error < 0.5 * least_before, much_better = error < 0.1 * least_before;
     // Beyond the tolerance while steps still gain a digit: they are cheap there, and the next solve starts better.
     if (least_ <= options.tolerance && !much_better) break;
+    // Nor does rounding leave anything to gain.
+    if (iterations > 0 && !better && least_ <= calc_round_off(problem, best_, natural_map_)) break;
     if (iterations == options.most_iterations || function_.isZero(0.0) || problem.stop.stop_requested()) break;
     // Without a guess, all contacts carry: else a pile would find its loads level by level.
     const bool no_guess = iterations == 0 && r_.isZero(0.0);

@@ -38,18 +38,17 @@ double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r,
   return natural_map.norm() / (1.0 + problem.q.norm());
 }
 
-double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r) {
-  constexpr double kUnits = 64.0 * std::numeric_limits<double>::epsilon();
+double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef sizes) {
+  constexpr double kHalfUnit = 0.5 * std::numeric_limits<double>::epsilon();
   const int size = problem.W.block_size();
+  problem.W.multiply_sizes(r, sizes);
   double square = 0.0;
   for (int contact = 0; contact < problem.contacts(); ++contact) {
-    const FrictionCone cone = problem.cone(contact);
-    const double largest = problem.W.diagonal(contact).diagonal().maxCoeff();
-    const double term =
-        (1.0 + cone.mu + cone.mu_rolling + cone.mu_spinning) * largest * r.segment(contact * size, size).norm();
-    square += term * term;
+    BlockVector error = sizes.segment(contact * size, size) + problem.q.segment(contact * size, size).cwiseAbs();
+    error *= (problem.W.terms(contact) + 1) * kHalfUnit;
+    square += add_de_saxce_term(problem.cone(contact), error).squaredNorm();
   }
-  return kUnits * std::sqrt(square) / (1.0 + problem.q.norm());
+  return std::sqrt(square) / (1.0 + problem.q.norm());
 }
 
 SolveReport check_data(const FrictionProblem& problem) {

@@ -15,12 +15,16 @@ namespace {
 
 // A depth that is rounding  [m]. One that the error of impulses opens and closes in every step is none either.
 constexpr double kLeastDepth = 1e-12;
-constexpr double kLeastOfError = 0.1;  // of step · tolerance
+constexpr double kLeastOfError = 0.1;    // of step · tolerance
+constexpr double kStepsOfError = 100.0;  // that errors beyond the tolerance may take to make a depth
 // Contacts forecast to be farther apart than this are not near touching, whatever rounding says  [m].
 constexpr double kClearlyApart = 1e-6;
 // Sweeps over depths: so many visits of contacts in all, within these limits.
 constexpr int kStabilisingVisits = 4000;
 constexpr int kLeastSweeps = 5, kMostSweeps = 100;
+// Depths of islands up to this size are taken away exactly, to a part of the deepest.
+constexpr std::size_t kMostExactDepths = 100;
+constexpr double kDepthError = 1e-3;
 // Fewer are solved sooner than threads are woken.
 constexpr int kManyContacts = 200;
 
@@ -212,7 +216,8 @@ SolveReport ContactStep::solve(const MechanismParts& parts, double step, const C
   u_ = u_free_;
   rows_.calc_change(p_);
   rows_.add_change_of_contacts(u_);
-  if (report.solved() && stabilises_ && options_.stabilisation > 0.0) stabilise(step);
+  stabilises_ = stabilises_ && report.solved() && options_.stabilisation > 0.0 && has_depths(step, report.residual);
+  if (stabilises_) stabilise(step);
   return report;
 }
 
@@ -254,7 +259,9 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
 }
 
 // The smallest displacement, in the metric of the mass matrix, that takes away a part of each depth and closes no gap:
-// 0 ≤ z ⊥ G_nn z + b ≥ 0 by projected Gauss–Seidel. What sweeps leave over is left to the next steps.
+// 0 ≤ z ⊥ G_nn z + b ≥ 0 by projected Gauss–Seidel. Under large mass ratios sweeps push light bodies into others
+// instead of lifting heavy ones: there islands that are not too large are solved by Newton's method. What sweeps leave
+// over in large ones is left to the next steps.
 void ContactStep::stabilise(double step) {
   for (int c = 0; c < rows_.count(); ++c) rows_.calc_response(c);
   depth_impulse_.set_zero(rows_.count());
@@ -267,10 +274,7 @@ void ContactStep::stabilise(double step) {
     for (int c = 0; c < rows_.count(); ++c) {
       const double own = depth_response_[c];
       if (!(own > 0.0)) continue;
-      const double gap = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).gap;
-      // What opens by itself is left to do so.
-      const double opened = std::max(step * u_[3 * c], 0.0) + (gap < 0.0 ? options_.stabilisation * gap : gap) +
-                            rows_.calc_normal_velocity(c, displacement_);
+      const double opened = calc_wanted_opening(c, step) + rows_.calc_normal_velocity(c, displacement_);
       const double before = depth_impulse_[c];
       depth_impulse_[c] = std::max(0.0, before - opened / own);
       if (depth_impulse_[c] == before) continue;
@@ -279,10 +283,74 @@ void ContactStep::stabilise(double step) {
     }
     if (change <= find_least_depth(step)) break;
   }
+  bool changed = false;
+  for (int i = 0; i < islands_.count(); ++i) {
+    const std::span<const int> contacts = islands_.contacts(i);
+    if (contacts.size() <= kMostExactDepths && !are_depths_right(contacts, step)) {
+      solve_depths(contacts, step);
+      changed = true;
+    }
+  }
+  if (!changed) return;
+  displacement_.setZero();
+  for (int c = 0; c < rows_.count(); ++c) {
+    if (depth_impulse_[c] > 0.0) rows_.add_normal_response(c, depth_impulse_[c], displacement_);
+  }
+}
+
+// Whether there are depths that errors beyond the tolerance do not explain. Under heavy loads rounding moves light
+// bodies to and fro, and to lift what lies on them for each of these depths would do work.
+bool ContactStep::has_depths(double step, double error) const {
+  if (error <= options_.tolerance) return true;
+  const double least = kStepsOfError * step * error;
+  return std::ranges::any_of(rows_.slots(), [&](int slot) { return contacts_.motion(slot).gap < -least; });
+}
+
+// b: how far a contact is from having lost the part of its depth. What opens by itself is left to do so.
+double ContactStep::calc_wanted_opening(int c, double step) const {
+  const double gap = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).gap;
+  return std::max(step * u_[3 * c], 0.0) + (gap < 0.0 ? options_.stabilisation * gap : gap);
+}
+
+// Whether the displacement does what it should, up to a part of the largest depth.
+bool ContactStep::are_depths_right(std::span<const int> contacts, double step) const {
+  double deepest = 0.0, error = 0.0;
+  for (const int c : contacts) {
+    const double wanted = calc_wanted_opening(c, step), opened = wanted + rows_.calc_normal_velocity(c, displacement_);
+    deepest = std::max(deepest, -wanted);
+    error = std::max(error, std::abs(std::min(opened, depth_response_[c] * depth_impulse_[c])));
+  }
+  return error <= kDepthError * deepest;
+}
+
+// The same as a problem of contacts without friction, in parts of the deepest.
+void ContactStep::solve_depths(std::span<const int> contacts, double step) {
+  const auto count = static_cast<int>(contacts.size());
+  MatrixX G(count, count);
+  VectorX b(count), z = VectorX::Zero(count);
+  for (int i = 0; i < count; ++i) {
+    const int c = contacts[static_cast<std::size_t>(i)];
+    b[i] = calc_wanted_opening(c, step);
+    for (int j = 0; j < count; ++j) G(i, j) = rows_.calc_block(c, contacts[static_cast<std::size_t>(j)])(0, 0);
+  }
+  const double mean = G.trace() / count, deepest = std::max(-b.minCoeff(), 0.0);
+  if (!(mean > 0.0) || deepest == 0.0) return;
+  G /= mean;
+  b /= deepest;
+  DenseOperator W(G, 1);
+  const VectorX no_friction = VectorX::Zero(count);
+  const SolveReport report = FrictionSolver(count, 1).solve(
+      {.W = W, .q = b, .mu = no_friction, .mu_rolling = VectorX(), .stop = options_.stop}, z,
+      {.tolerance = kDepthError, .quick = true});
+  // Where it stalls depths stay as they are: a wrong displacement does more harm.
+  if (!report.solved()) z.setZero();
+  for (int i = 0; i < count; ++i) {
+    depth_impulse_[contacts[static_cast<std::size_t>(i)]] = std::max(z[i], 0.0) * deepest / mean;
+  }
 }
 
 void ContactStep::add_displacement(VectorRef displacement) const {
-  if (!stabilises_ || options_.stabilisation == 0.0) return;
+  if (!stabilises_) return;
   rows_.groups().add_unsorted(displacement_, displacement);
 }
 

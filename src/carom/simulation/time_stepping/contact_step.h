@@ -75,6 +75,10 @@ class ContactStep {
   void look_at_bristles(int contact, Outcome& outcome) const;
   SolveReport solve_islands(bool otherwise);
   void stabilise(double step);
+  [[nodiscard]] bool has_depths(double step, double error) const;
+  [[nodiscard]] double calc_wanted_opening(int contact, double step) const;
+  [[nodiscard]] bool are_depths_right(std::span<const int> contacts, double step) const;
+  void solve_depths(std::span<const int> contacts, double step);
 
   SteppedContacts& contacts_;
   TimeSteppingOptions options_;
