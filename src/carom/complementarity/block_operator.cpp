@@ -1,6 +1,7 @@
 #include "carom/complementarity/block_operator.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <set>
 
@@ -16,7 +17,8 @@ DenseOperator::DenseOperator(const ConstMatrixRef& W, int block_size)
 void DenseOperator::multiply(const ConstVectorRef& r, VectorRef u) const { u.noalias() = W_ * r; }
 
 void DenseOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) const {
-  u.noalias() = W_.cwiseAbs().lazyProduct(r.cwiseAbs());
+  u.setZero();
+  for (int column = 0; column < size(); ++column) u += W_.col(column).cwiseAbs() * std::abs(r[column]);
 }
 
 BlockMatrix DenseOperator::diagonal(int block) const {
@@ -104,8 +106,10 @@ void BlockSparseOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) c
   u.setZero();
   for (int block = 0; block < block_count(); ++block) {
     for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
-      u.segment(block * block_size(), block_size()) +=
-          entry(place).cwiseAbs().lazyProduct(r.segment(columns_[place] * block_size(), block_size()).cwiseAbs());
+      for (int j = 0; j < block_size(); ++j) {
+        u.segment(block * block_size(), block_size()) +=
+            entry(place).col(j).cwiseAbs() * std::abs(r[columns_[place] * block_size() + j]);
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "carom/complementarity/factored_operator.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "carom/base/assert.h"
 
@@ -106,19 +107,19 @@ void FactoredOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
 
 void FactoredOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) const {
   product_.setZero();
-  for (int block = 0; block < block_count(); ++block) {
-    const auto own = r.segment(block * block_size(), block_size()).cwiseAbs();
+  for (int row = 0; row < size(); ++row) {
+    const int block = row / block_size(), i = row % block_size();
     for (int k = start(block); k < start(block + 1); ++k) {
-      const Eigen::Map<const MatrixX> MJ_of(MJ(k), unknowns(k), block_size());
-      product_.segment(first(k), unknowns(k)) += MJ_of.cwiseAbs().lazyProduct(own);
+      const double* column = MJ(k) + i * unknowns(k);
+      for (int j = 0; j < unknowns(k); ++j) product_[first(k) + j] += std::abs(column[j] * r[row]);
     }
   }
-  u = compliance_.cwiseProduct(r.cwiseAbs());
-  for (int block = 0; block < block_count(); ++block) {
+  for (int row = 0; row < size(); ++row) {
+    const int block = row / block_size(), i = row % block_size();
+    u[row] = std::abs(compliance_[row] * r[row]);
     for (int k = start(block); k < start(block + 1); ++k) {
-      const Eigen::Map<const MatrixX> Jt_of(Jt(k), unknowns(k), block_size());
-      u.segment(block * block_size(), block_size()) +=
-          Jt_of.cwiseAbs().transpose().lazyProduct(product_.segment(first(k), unknowns(k)));
+      const double* column = Jt(k) + i * unknowns(k);
+      for (int j = 0; j < unknowns(k); ++j) u[row] += std::abs(column[j]) * product_[first(k) + j];
     }
   }
 }
