@@ -73,16 +73,6 @@ TEST_F(SteppingScenes, BallThatSticksWhereItStrikesRollsOnWithFiveSevenths) {
   }
 }
 
-TEST_F(SteppingScenes, RollingResistanceIsRefusedByNameAndLine) {
-  const Run ball =
-      run(write_ball("type = \"plane\"",
-                     "impact = { law = \"newton\", restitution = 0, friction = 0.5 }\nrolling = { rolling = 0.005 }",
-                     "step = \"1 ms\""));
-  EXPECT_EQ(ball.result.code, 4);
-  EXPECT_THAT(ball.result.err, HasSubstr("scene.toml:20"));
-  EXPECT_THAT(ball.result.err, HasSubstr("rolling.rolling"));
-}
-
 // A third of such shots once passed through in silence.
 TEST_F(SteppingScenes, FastBallDoesNotPassThroughAThinPlate) {
   for (const char* scheme : {"peiret", "moreau-jean", "stewart-trinkle", "anitescu-potra"}) {

@@ -1,5 +1,8 @@
 #include "carom/complementarity/friction_cone.h"
 
+#include <cmath>
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "carom/complementarity/local_friction.h"
@@ -54,15 +57,47 @@ TEST(FrictionCone, TheJacobianOfTheDiscsIsTheirDerivative) {
   }
 }
 
+// The nearest point of a convex polygon is within it, and every corner lies on the far side of the line through it:
+// (y − p)·(corner − p) ≤ 0. Derivatives by differences of 1e-6, away from kinks.
+TEST(FrictionCone, ProjectsOntoTheNearestPointOfAPolygon) {
+  for (const int corners : {2, 3, 4, 8, 16}) {
+    for (unsigned seed = 0; seed < 200; ++seed) {
+      const FrictionPolygon polygon{.corners = corners, .turn = 0.1 * seed, .radius = 1.0 + 0.01 * seed};
+      const FrictionCone cone{.mu = 0.5, .polygon = polygon};
+      BlockVector y = make_random(3, 1, seed);
+      y[0] = std::abs(y[0]);
+      const DiscProjection projected = project_on_discs(cone, y);
+      const Eigen::Vector2d point = projected.point.tail<2>(), way = y.tail<2>() - point;
+      for (int k = 0; k < corners; ++k) {
+        const double angle = polygon.turn + 2.0 * std::numbers::pi * k / corners;
+        const Eigen::Vector2d corner =
+            cone.mu * polygon.radius * y[0] * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+        EXPECT_LT(way.dot(corner - point), 1e-14) << corners << " " << seed;
+      }
+      EXPECT_LE(point.norm(), cone.mu * polygon.radius * y[0] * (1.0 + 1e-14));
+      for (int j = 0; j < 3; ++j) {
+        BlockVector high = y, low = y;
+        high[j] += 1e-6;
+        low[j] -= 1e-6;
+        const BlockVector column = (project_on_discs(cone, high).point - project_on_discs(cone, low).point) / 2e-6;
+        // A kink between the two points gives a mean of the derivatives at its sides.
+        const BlockMatrix ahead = project_on_discs(cone, high).jacobian, behind = project_on_discs(cone, low).jacobian;
+        if ((ahead - behind).norm() > 1e-9) continue;
+        EXPECT_LT((column - projected.jacobian.col(j)).norm(), 1e-8) << corners << " " << seed;
+      }
+    }
+  }
+}
+
 // u = B r + q of the solution must satisfy Coulomb's law: r = P_K(r − u').
 TEST(LocalFriction, SolvesEveryContactByItself) {
   int apart = 0, sticking = 0, sliding = 0;
-  for (const int size : {1, 2, 3, 5}) {
+  for (const int size : {1, 2, 3, 5, 6}) {
     for (unsigned seed = 0; seed < 500; ++seed) {
       const MatrixX A = make_random(size, size + 2, seed);
       const BlockMatrix B = A * A.transpose();
       const BlockVector q = make_random(size, 1, seed + 5000);
-      const FrictionCone cone{0.1 + 0.001 * seed, 0.3};
+      const FrictionCone cone{0.1 + 0.001 * seed, 0.3, 0.2};
       const BlockVector r = solve_contact(cone, B, q, BlockVector::Zero(size));
       const BlockVector u = B * r + q;
       const BlockVector error = r - project_on_cone(cone, r - add_de_saxce_term(cone, u));

@@ -30,7 +30,7 @@ struct ResolvedStep {
     for (int i = 0; i < contacts.num_slots(); ++i) {
       if (contacts.motion(i).gap < 1e-6) touching.push_back(i);
     }
-    rows.calc(system.parts(), contacts, touching);
+    rows.calc(system.parts(), contacts, touching, false);
     for (int c = 0; c < rows.count(); ++c) rows.calc_response(c);
   }
 

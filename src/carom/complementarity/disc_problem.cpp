@@ -68,18 +68,30 @@ Vector2 solve_disc(const Matrix2& T, const Vector2& b, double radius) {
 DiscSolver::DiscSolver(int contacts) : trial_(3 * contacts), best_(3 * contacts) {}
 
 SolveReport DiscSolver::solve(const DiscProblem& problem, VectorRef r, const IterationOptions& options) {
-  SolveReport report = sweep(problem, r, options);
+  // Newton's method takes over where sweeps are slow, and they from it where it stalls.
+  constexpr int kFewSweeps = 200;
+  IterationOptions few = options;
+  few.most_iterations = std::min(kFewSweeps, options.most_iterations);
+  SolveReport report = sweep(problem, r, few);
   if (report.solved()) return report;
   trial_ = r;
   const SolveReport newton = solve_by_newton(problem, trial_, options.tolerance);
   report.route.add("newton");
   report.iterations += newton.iterations;
-  if (!(newton.residual < report.residual)) return report;
-  r = trial_;
-  report.residual = newton.residual;
-  report.status = newton.status;
-  report.detail = newton.detail;
-  report.worst = newton.worst;
+  if (newton.residual < report.residual) {
+    r = trial_;
+    report.residual = newton.residual;
+    report.status = newton.status;
+    report.detail = newton.detail;
+    report.worst = newton.worst;
+  }
+  if (report.solved() || few.most_iterations == options.most_iterations) return report;
+  const int iterations = report.iterations;
+  const Route route = report.route;
+  report = sweep(problem, r, options);
+  report.iterations += iterations;
+  report.route = route;
+  report.route.add("gauss-seidel");
   return report;
 }
 
@@ -112,8 +124,12 @@ SolveReport DiscSolver::sweep(const DiscProblem& problem, VectorRef r, const Ite
 }
 
 SolveReport DiscSolver::solve_by_newton(const DiscProblem& problem, VectorRef r, double tolerance) {
-  constexpr int kMostIterations = 50;
-  const MatrixX W(problem.W.assemble());
+  constexpr int kMostIterations = 100;
+  MatrixX W;
+  problem.W.assemble(W);
+  // Redundant contacts make the Jacobian singular: a little on its diagonal turns steps into those of the proximal
+  // point method.
+  const double epsilon = 1e-6 * W.trace() / std::max(problem.size(), 1);
   const int size = problem.size();
   SolveReport report;
   VectorX function(size), trial(size);
@@ -122,12 +138,15 @@ SolveReport DiscSolver::solve_by_newton(const DiscProblem& problem, VectorRef r,
     MatrixX jacobian = MatrixX::Identity(size, size);
     const VectorX u = W * r + problem.q;
     for (int c = 0; c < problem.contacts(); ++c) {
-      if (!problem.normals_given && u[3 * c] < r[3 * c]) jacobian.row(3 * c) = W.row(3 * c);
+      if (!problem.normals_given && u[3 * c] < r[3 * c]) {
+        jacobian.row(3 * c) = W.row(3 * c);
+        jacobian(3 * c, 3 * c) += epsilon;
+      }
       const Matrix2 P = differentiate_projection(r.segment<2>(3 * c + 1) - u.segment<2>(3 * c + 1), problem.radius[c]);
-      jacobian.block<2, 2>(3 * c + 1, 3 * c + 1) -= P;
+      jacobian.block<2, 2>(3 * c + 1, 3 * c + 1) -= (1.0 - epsilon) * P;
       jacobian.middleRows<2>(3 * c + 1) += P * W.middleRows<2>(3 * c + 1);
     }
-    const VectorX step = -jacobian.fullPivLu().solve(function);
+    const VectorX step = -jacobian.partialPivLu().solve(function);
     if (!step.allFinite()) break;
     double length = 1.0, trial_error = 0.0;
     do {

@@ -10,6 +10,7 @@ namespace {
 
 // Moves the nearest point of a disc's circle, and its derivatives, into the result.
 void add_circle(const Disc& disc, const BlockVector& y, DiscProjection& result) {
+  if (disc.mu == 0.0) return;
   const double length = y.segment(disc.first, disc.count).norm(), radius = disc.mu * y[0];
   const bool inside = length <= radius;
   const double factor = inside ? 1.0 : radius / length;

@@ -1,4 +1,6 @@
 // How time stepping finds impulses: [simulate] stepping.
+#include <fmt/format.h>
+
 #include "carom/scene/tables/tables.h"
 
 namespace carom {
@@ -18,6 +20,32 @@ void add_solution_keys(schema::Table<TimeSteppingOptions>& table) {
       .between(1e-14, 0.1);
   table.add("halvings", &Options::most_halvings, "of a step whose impulses were not found, before another method")
       .between(0.0, 20.0);
+}
+
+// Keys that only some schemes have, by whether these have bristles.
+struct SchemeKey {
+  const char* name;
+  bool of_bristles;  // peiret; else of pyramids
+};
+constexpr SchemeKey kSchemeKeys[] = {{"bounds", true},
+                                     {"bound_iterations", true},
+                                     {"impact_friction", true},
+                                     {"bristle_stiffness", true},
+                                     {"facets", false}};
+
+// What a scheme would leave out is refused by name, as the keys of a contact are.
+void check_scheme_keys(const TimeSteppingOptions& options, const schema::Value& table, schema::Reader& reader) {
+  const bool bristles = options.scheme == SteppingScheme::Peiret;
+  const bool pyramid =
+      options.scheme == SteppingScheme::StewartTrinkle || options.scheme == SteppingScheme::AnitescuPotra;
+  for (const SchemeKey& key : kSchemeKeys) {
+    const schema::Value* value = table.find(key.name);
+    if (value == nullptr || (key.of_bristles ? bristles : pyramid)) continue;
+    reader.diagnostics().error(
+        value->place,
+        fmt::format("scheme \"{}\" does not have '{}', which belongs to {}", scheme_name(options.scheme), key.name,
+                    key.of_bristles ? "\"peiret\"" : "\"stewart-trinkle\" and \"anitescu-potra\""));
+  }
 }
 
 }  // namespace
@@ -67,7 +95,10 @@ TablePtr<TimeSteppingOptions> make_stepping_table() {
             "relaxes the normals, which shares forces among redundant contacts; 0: rigid")
       .at_least(0.0);
   add_solution_keys(*table);
-  table->finish_with([](Options& options, const schema::Value&, schema::Reader&) { validate(options); });
+  table->finish_with([](Options& options, const schema::Value& value, schema::Reader& reader) {
+    validate(options);
+    check_scheme_keys(options, value, reader);
+  });
   return table;
 }
 

@@ -102,7 +102,8 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
   for (const int slot : contacts_.near()) {
     if (may_take_part(slot, step)) candidates_.push_back(slot);
   }
-  rows_.calc(parts, contacts_, candidates_);
+  const bool turns = std::ranges::any_of(candidates_, [&](int slot) { return contacts_.law(slot).resists_turning(); });
+  rows_.calc(parts, contacts_, candidates_, turns);
   u_before_.resize(rows_.size());
   u_free_.resize(rows_.size());
   rows_.calc_velocities(v_free, u_free_);
@@ -125,6 +126,33 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
   rows_.keep(kept_);
   u_before_.resize(rows_.size());
   u_free_.resize(rows_.size());
+  look_at_turning(parts, v_free);
+}
+
+// How contacts turn, where some of them resist it.
+void ContactStep::look_at_turning(const MechanismParts& parts, const ConstVectorRef& v_free) {
+  moments_.set_zero(rows_.size());
+  turning_before_.set_zero(rows_.size());
+  turning_free_.set_zero(rows_.size());
+  turning_.set_zero(rows_.size());
+  if (!rows_.has_turning()) return;
+  rows_.calc_turning(v_free, turning_free_);
+  for (int c = 0; c < rows_.count(); ++c) {
+    const SteppedContacts::Motion& motion = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]);
+    const Vector3 spin =
+        as_eigen(parts.kinematics.body(motion.body_a).w_WB) - as_eigen(parts.kinematics.body(motion.body_b).w_WB);
+    turning_before_.segment<3>(3 * c) = rows_.turning_axes(c).transpose() * spin;
+  }
+}
+
+void ContactStep::fill_turning(int c, double step) {
+  const int slot = rows_.slots()[static_cast<std::size_t>(c)];
+  const SteppedLaw& law = contacts_.law(slot);
+  conditions_.rolling[c] = law.rolling;
+  conditions_.spinning[c] = law.spinning;
+  conditions_.turning.segment<3>(3 * c) = turning_free_.segment<3>(3 * c);
+  conditions_.last_moment.segment<3>(3 * c) =
+      step * (rows_.turning_axes(c).transpose() * contacts_.memory(slot).moment);
 }
 
 void ContactStep::fill(double step) {
@@ -134,6 +162,7 @@ void ContactStep::fill(double step) {
   for (int c = 0; c < rows_.count(); ++c) {
     fill_normal(c, step);
     fill_friction(c, step);
+    if (rows_.has_turning()) fill_turning(c, step);
   }
 }
 
@@ -215,6 +244,11 @@ SolveReport ContactStep::solve(const MechanismParts& parts, double step, const C
   const SolveReport report = solve_islands(otherwise);
   u_ = u_free_;
   rows_.calc_change(p_);
+  turning_ = turning_free_;
+  if (rows_.has_turning()) {
+    rows_.add_moments_to_change(moments_);
+    rows_.add_change_of_turning(turning_);
+  }
   rows_.add_change_of_contacts(u_);
   stabilises_ = stabilises_ && report.solved() && options_.stabilisation > 0.0 && has_depths(step, report.residual);
   if (stabilises_) stabilise(step);
@@ -234,7 +268,7 @@ SolveReport ContactStep::solve_islands(bool otherwise) {
   const auto solve = [&](std::size_t i) {
     const std::span<const int> contacts = islands_.contacts(static_cast<int>(i));
     const bool has_most = 2 * contacts.size() > static_cast<std::size_t>(rows_.count());
-    reports_[i] = (has_most ? largest_ : solvers_.local()).solve(rows_, contacts, conditions_, otherwise, p_);
+    reports_[i] = (has_most ? largest_ : solvers_.local()).solve(rows_, contacts, conditions_, otherwise, p_, moments_);
   };
   // An island knows nothing of the others, so that threads change no bit.
   if (count > 1 && rows_.count() >= kManyContacts) {
@@ -363,6 +397,10 @@ ContactStep::Outcome ContactStep::look_at(int contact) const {
   outcome.unloaded = u_free_.segment<3>(3 * contact);
   outcome.after = u_.segment<3>(3 * contact);
   outcome.viscous = viscous_.segment<3>(3 * contact);
+  outcome.moment = moments_.segment<3>(3 * contact);
+  outcome.turning_before = turning_before_.segment<3>(3 * contact);
+  outcome.turning_unloaded = turning_free_.segment<3>(3 * contact);
+  outcome.turning_after = turning_.segment<3>(3 * contact);
   outcome.collides = kinds_[static_cast<std::size_t>(contact)] != Row::Rests;
   outcome.sticks_rigidly = rigid_[static_cast<std::size_t>(contact)] != 0;
   outcome.bristle_stiffness = bristle_stiffness(outcome.slot);

@@ -28,18 +28,22 @@ class ContactStep {
   /// Of contact c of rows(), in its axes.
   struct Outcome {
     int slot{};
-    double gap{};                       // at the start  [m]
-    Vector3 impulse{Vector3::Zero()};   // [N·s]
-    Vector3 viscous{Vector3::Zero()};   // of viscous friction, which acts before it  [N·s]
-    Vector3 before{Vector3::Zero()};    // velocity at the start  [m/s]
-    Vector3 unloaded{Vector3::Zero()};  // at the end without contacts, but for viscous friction  [m/s]
-    Vector3 after{Vector3::Zero()};     // at the end  [m/s]
-    double slip_speed{};                // of the bristles' roots; without bristles that of the bodies  [m/s]
-    bool collides{};                    // faster than forces explain
-    bool sticks_rigidly{};              // friction had no bristles in this step
-    double bristle_stiffness{};         // 0: the scheme has no bristles  [N/m]
-    Vector3 bristle{Vector3::Zero()};   // what they pull with at the end, in world axes  [N]
-    double damping_loss{};              // of theirs  [J]
+    double gap{};                               // at the start  [m]
+    Vector3 impulse{Vector3::Zero()};           // [N·s]
+    Vector3 viscous{Vector3::Zero()};           // of viscous friction, which acts before it  [N·s]
+    Vector3 before{Vector3::Zero()};            // velocity at the start  [m/s]
+    Vector3 unloaded{Vector3::Zero()};          // at the end without contacts, but for viscous friction  [m/s]
+    Vector3 after{Vector3::Zero()};             // at the end  [m/s]
+    Vector3 moment{Vector3::Zero()};            // against rolling and spinning, about t₁, t₂ and n  [N·m·s]
+    Vector3 turning_before{Vector3::Zero()};    // about these axes: at the start  [rad/s]
+    Vector3 turning_unloaded{Vector3::Zero()};  // at the end without contacts  [rad/s]
+    Vector3 turning_after{Vector3::Zero()};     // at the end  [rad/s]
+    double slip_speed{};                        // of the bristles' roots; without bristles that of the bodies  [m/s]
+    bool collides{};                            // faster than forces explain
+    bool sticks_rigidly{};                      // friction had no bristles in this step
+    double bristle_stiffness{};                 // 0: the scheme has no bristles  [N/m]
+    Vector3 bristle{Vector3::Zero()};           // what they pull with at the end, in world axes  [N]
+    double damping_loss{};                      // of theirs  [J]
   };
   [[nodiscard]] Outcome look_at(int contact) const;
   [[nodiscard]] double step() const { return step_; }  // last solved  [s]
@@ -71,6 +75,8 @@ class ContactStep {
   void fill(double step);
   void fill_normal(int contact, double step);
   void fill_friction(int contact, double step);
+  void look_at_turning(const MechanismParts& parts, const ConstVectorRef& v_free);
+  void fill_turning(int contact, double step);
   void resist_slip(double step);
   void look_at_bristles(int contact, Outcome& outcome) const;
   SolveReport solve_islands(bool otherwise);
@@ -98,6 +104,7 @@ class ContactStep {
   StepConditions conditions_;
   GrowingVector u_before_, u_free_, u_;
   GrowingVector p_, depth_impulse_, depth_response_;
+  GrowingVector moments_, turning_before_, turning_free_, turning_;
   GrowingVector viscous_;   // impulses of viscous friction  [N·s]
   VectorX viscous_change_;  // what they do to the velocities, sorted by groups
   double viscous_work_{};   // [J]

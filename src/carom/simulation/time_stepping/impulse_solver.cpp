@@ -14,9 +14,12 @@ constexpr int kMostKept = 40;
 
 }  // namespace
 
-ImpulseSolver::Solvers& ImpulseSolver::solvers(int contacts) {
-  std::unique_ptr<Solvers>& found = contacts <= kMostKept ? solvers_[contacts] : large_;
-  if (!found || found->contacts != contacts) found = std::make_unique<Solvers>(contacts);
+ImpulseSolver::Solvers& ImpulseSolver::solvers(const StepProblem& problem) {
+  const int contacts = problem.contacts;
+  std::unique_ptr<Solvers>& found = contacts <= kMostKept ? solvers_[{contacts, problem.rows}] : large_;
+  if (!found || found->contacts != contacts || found->rows != problem.rows) {
+    found = std::make_unique<Solvers>(contacts, problem.rows);
+  }
   return *found;
 }
 
@@ -46,6 +49,7 @@ SolveReport ImpulseSolver::solve_otherwise(const StepProblem& problem, VectorRef
 }
 
 SolveReport ImpulseSolver::dispatch(const StepProblem& problem, bool otherwise) {
+  if (problem.rows > 3) return solve_friction_problem(problem, find_polygon(), otherwise);
   switch (options_.scheme) {
     case SteppingScheme::StewartTrinkle:
     case SteppingScheme::AnitescuPotra:
@@ -64,7 +68,7 @@ SolveReport ImpulseSolver::dispatch(const StepProblem& problem, bool otherwise) 
 template <class Solve>
 SolveReport ImpulseSolver::with_operator(const StepProblem& problem, const Solve& solve) {
   if (problem.W_over_scale != nullptr) return solve(*problem.W_over_scale);
-  DenseOperator W(W_, 3);
+  DenseOperator W(W_, problem.rows);
   return solve(W);
 }
 
@@ -81,21 +85,31 @@ SolveReport ImpulseSolver::solve_friction_problem(const StepProblem& problem, co
   // Half of a step is easier than the last resorts of a solver are fast, unless there are few contacts.
   const bool quick = !otherwise && problem.W_over_scale != nullptr && options_.most_halvings > 0;
   return with_operator(problem, [&](BlockOperator& W) {
-    return solvers(problem.contacts)
-        .cone.solve({.W = W,
-                     .q = problem.q,
-                     .mu = problem.mu,
-                     .mu_rolling = VectorX(),
-                     .stop = options_.stop,
-                     .polygon = polygon},
-                    x_, {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true});
+    return solvers(problem).cone.solve(
+        {.W = W,
+         .q = problem.q,
+         .mu = problem.mu,
+         .mu_rolling = problem.rolling,
+         .stop = options_.stop,
+         .polygon = polygon,
+         .mu_spinning = {problem.spinning.data(), static_cast<std::size_t>(problem.spinning.size())}},
+        x_, {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true});
   });
+}
+
+// That bounds friction under the scheme; without corners: a circle.
+FrictionPolygon ImpulseSolver::find_polygon() const {
+  if (options_.scheme == SteppingScheme::StewartTrinkle || options_.scheme == SteppingScheme::AnitescuPotra) {
+    return {.corners = options_.facets};
+  }
+  if (options_.scheme == SteppingScheme::MoreauJean || options_.bounds == FrictionBounds::Cone) return {};
+  return {.corners = 4, .turn = 0.25 * std::numbers::pi, .radius = std::numbers::sqrt2};
 }
 
 // Few contacts by pivots, which need no start. Their number grows fast with the contacts, so that more than a few are
 // solved as a cone with facets, without a matrix.
 SolveReport ImpulseSolver::solve_pyramid(const StepProblem& problem, bool otherwise) {
-  const FrictionPolygon polygon{.corners = options_.facets};
+  const FrictionPolygon polygon = find_polygon();
   if (problem.W_over_scale != nullptr) return solve_friction_problem(problem, polygon, otherwise);
   start_ = x_;
   SolveReport report = pyramid_.solve(W_, problem.q, problem.mu, options_.facets, options_.tolerance, otherwise, x_);
@@ -135,9 +149,8 @@ SolveReport ImpulseSolver::iterate_bounds(const StepProblem& problem, const Solv
 SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise) {
   // Bounds that follow the solution: a square is a polygon. Where that stalls they are found in turns.
   if (!options_.bound_iterations) {
-    const FrictionPolygon square{.corners = 4, .turn = 0.25 * std::numbers::pi, .radius = std::numbers::sqrt2};
     start_ = x_;
-    const SolveReport report = solve_friction_problem(problem, square, otherwise);
+    const SolveReport report = solve_friction_problem(problem, find_polygon(), otherwise);
     if (report.solved() || problem.W_over_scale != nullptr) return report;
     x_ = start_;
   }
@@ -150,7 +163,7 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
     }
     const MlcpProblem mlcp{W_, problem.q, lower_, upper_};
     if (!otherwise) {
-      std::unique_ptr<BlockPivotingSolver>& box = solvers(problem.contacts).box;
+      std::unique_ptr<BlockPivotingSolver>& box = solvers(problem).box;
       if (!box) box = std::make_unique<BlockPivotingSolver>(problem.size());
       SolveReport report = box->solve(mlcp, x_, {.tolerance = options_.tolerance});
       report.route.add("block-pivoting");
@@ -163,9 +176,8 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
 SolveReport ImpulseSolver::solve_discs(const StepProblem& problem) {
   return with_operator(problem, [&](BlockOperator& W) {
     return iterate_bounds(problem, [&]() {
-      return solvers(problem.contacts)
-          .discs.solve({.W = W, .q = problem.q, .radius = radius_, .stop = options_.stop}, x_,
-                       {.tolerance = options_.tolerance});
+      return solvers(problem).discs.solve({.W = W, .q = problem.q, .radius = radius_, .stop = options_.stop}, x_,
+                                          {.tolerance = options_.tolerance});
     });
   });
 }
@@ -175,9 +187,9 @@ SolveReport ImpulseSolver::solve_friction(const StepProblem& problem, VectorRef 
   radius_.resize(problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) radius_[c] = problem.mu[c] * x_[3 * c];
   const SolveReport report = with_operator(problem, [&](BlockOperator& W) {
-    return solvers(problem.contacts)
-        .discs.solve({.W = W, .q = problem.q, .radius = radius_, .normals_given = true, .stop = options_.stop}, x_,
-                     {.tolerance = options_.tolerance});
+    return solvers(problem).discs.solve(
+        {.W = W, .q = problem.q, .radius = radius_, .normals_given = true, .stop = options_.stop}, x_,
+        {.tolerance = options_.tolerance});
   });
   p = x_ / scale_;
   return report;

@@ -31,15 +31,16 @@ class ImpulseSolver {
 
  private:
   struct Solvers {
-    explicit Solvers(int count) : contacts(count), cone(count, 3), discs(count) {}
-    int contacts;
+    Solvers(int count, int rows_each) : contacts(count), rows(rows_each), cone(count, rows_each), discs(count) {}
+    int contacts, rows;
     FrictionSolver cone;
     DiscSolver discs;
     std::unique_ptr<BlockPivotingSolver> box;  // made when first used: its matrices are large
   };
 
   void scale(const StepProblem& problem, const ConstVectorRef& p);
-  [[nodiscard]] Solvers& solvers(int contacts);
+  [[nodiscard]] Solvers& solvers(const StepProblem& problem);
+  [[nodiscard]] FrictionPolygon find_polygon() const;
   SolveReport dispatch(const StepProblem& problem, bool otherwise);
   SolveReport solve_cone(const StepProblem& problem, bool otherwise);
   SolveReport solve_friction_problem(const StepProblem& problem, const FrictionPolygon& polygon, bool otherwise);
@@ -52,7 +53,7 @@ class ImpulseSolver {
   SolveReport iterate_bounds(const StepProblem& problem, const Solve& solve);
 
   TimeSteppingOptions options_;
-  std::map<int, std::unique_ptr<Solvers>> solvers_;  // of few contacts, by their number
+  std::map<std::pair<int, int>, std::unique_ptr<Solvers>> solvers_;  // of few contacts, by their number and rows
   std::unique_ptr<Solvers> large_;
   FrictionPyramid pyramid_;
   double scale_{1.0};  // x = scale · p  [1/kg]

@@ -21,6 +21,11 @@ constexpr double kNearly = 1000.0, kMostAtOnce = 1e-7, kMostInTheEnd = 1e-6;
 
 }  // namespace
 
+bool IslandSolver::resists(std::span<const int> contacts, const StepConditions& conditions) {
+  return std::ranges::any_of(contacts,
+                             [&](int c) { return conditions.rolling[c] > 0.0 || conditions.spinning[c] > 0.0; });
+}
+
 bool IslandSolver::has_cones() const {
   return options_.scheme == SteppingScheme::MoreauJean ||
          (options_.scheme == SteppingScheme::Peiret && options_.bounds == FrictionBounds::Cone);
@@ -31,6 +36,7 @@ bool IslandSolver::takes_sweeps(const StepRows& rows, std::span<const int> conta
   const bool exact_cones = has_cones() && !options_.bound_iterations;
   const bool many = contacts.size() >= kManyContacts;
   if ((options_.tolerance < kLoose && !many) || !exact_cones || !ContactSweeps::suit(rows, contacts)) return false;
+  if (resists(contacts, conditions)) return false;
   return std::ranges::none_of(contacts, [&](int c) { return conditions.restitution[c] > 0.0; });
 }
 
@@ -43,7 +49,7 @@ bool IslandSolver::takes_matrix(std::size_t contacts, bool otherwise) const {
 void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                         bool otherwise) {
   const auto count = static_cast<int>(contacts.size());
-  problem_.resize_vectors(count);
+  problem_.resize_vectors(count, 3);
   restores_ = false;
   compliance_.resize(3 * count);
   for (int i = 0; i < count; ++i) {
@@ -73,8 +79,40 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
   problem_.W_over_scale = &operator_;
 }
 
+// The same with six rows a contact. Turning counts times a length that makes its response as large as that of slip.
+void IslandSolver::fill_turning(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                                bool otherwise) {
+  const auto count = static_cast<int>(contacts.size());
+  problem_.resize_vectors(count, 6);
+  restores_ = false;
+  compliance_.setZero(6 * count);
+  lengths_.setOnes(count);
+  double trace = 0.0;
+  for (int i = 0; i < count; ++i) {
+    const int c = contacts[static_cast<std::size_t>(i)];
+    const Matrix6 own = rows.calc_wide_block(c, c);
+    const double slip = own.diagonal().head<3>().sum(), turning = own.diagonal().tail<3>().sum();
+    if (turning > 0.0 && slip > 0.0) lengths_[i] = std::sqrt(slip / turning);
+    problem_.q.segment<6>(6 * i) << conditions.q.segment<3>(3 * c), lengths_[i] * conditions.turning.segment<3>(3 * c);
+    problem_.last.segment<6>(6 * i) << conditions.last.segment<3>(3 * c),
+        conditions.last_moment.segment<3>(3 * c) / lengths_[i];
+    problem_.mu[i] = conditions.mu[c];
+    problem_.rolling[i] = conditions.rolling[c] / lengths_[i];
+    problem_.spinning[i] = conditions.spinning[c] / lengths_[i];
+    compliance_.segment<3>(6 * i) = conditions.compliance.segment<3>(3 * c);
+    trace += 2.0 * slip + compliance_.segment<3>(6 * i).sum();
+  }
+  problem_.scale = trace > 0.0 ? trace / problem_.size() : 1.0;
+  rows.fill_wide_operator(contacts, problem_.scale, lengths_, compliance_, local_, wide_operator_);
+  problem_.W_over_scale = &wide_operator_;
+  if (!takes_matrix(contacts.size(), otherwise)) return;
+  problem_.W_over_scale->assemble(problem_.W);
+  problem_.W *= problem_.scale;
+  problem_.W_over_scale = nullptr;
+}
+
 SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
-                                bool otherwise, VectorRef p) {
+                                bool otherwise, VectorRef p, VectorRef moments) {
   bool was_swept = false;
   if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
     const int most_sweeps = options_.tolerance < kLoose ? kMostTightSweeps : kMostSweeps;
@@ -85,7 +123,11 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
     was_swept = std::isfinite(report.residual);
   }
   for (const int c : contacts) rows.calc_response(c);
-  fill(rows, contacts, conditions, otherwise);
+  if (resists(contacts, conditions)) {
+    fill_turning(rows, contacts, conditions, otherwise);
+  } else {
+    fill(rows, contacts, conditions, otherwise);
+  }
   p_ = problem_.last;
   for (std::size_t i = 0; was_swept && i < contacts.size(); ++i) {
     p_.segment<3>(3 * static_cast<Eigen::Index>(i)) = p.segment<3>(3 * contacts[i]);
@@ -97,13 +139,16 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
     accept(otherwise, report);
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    p.segment<3>(3 * contacts[i]) = p_.segment<3>(3 * static_cast<Eigen::Index>(i));
+    const auto place = static_cast<Eigen::Index>(i);
+    p.segment<3>(3 * contacts[i]) = p_.segment<3>(problem_.rows * place);
+    if (problem_.rows > 3) moments.segment<3>(3 * contacts[i]) = lengths_[place] * p_.segment<3>(6 * place + 3);
   }
   int named = 0;
   for (int k = 0; k < report.worst.count; ++k) {
     const int row = report.worst.rows[static_cast<std::size_t>(k)];
-    if (row / 3 >= static_cast<int>(contacts.size())) continue;
-    report.worst.rows[static_cast<std::size_t>(named++)] = 3 * contacts[static_cast<std::size_t>(row / 3)] + row % 3;
+    if (row / problem_.rows >= static_cast<int>(contacts.size())) continue;
+    report.worst.rows[static_cast<std::size_t>(named++)] =
+        3 * contacts[static_cast<std::size_t>(row / problem_.rows)] + std::min(row % problem_.rows, 2);
   }
   report.worst.count = named;
   return report;

@@ -16,8 +16,16 @@ struct StepConditions {
   GrowingVector last;         // [N·s]
   GrowingVector mu;           // of each contact  [-]
   GrowingVector restitution;  // Poisson's, of each contact that collides  [-]
+  // Where contacts resist rolling or spinning; three numbers a contact about t₁, t₂ and n:
+  GrowingVector turning;            // without contacts  [rad/s]
+  GrowingVector last_moment;        // [N·m·s]
+  GrowingVector rolling, spinning;  // arms, of each contact  [m]
 
   void resize(int contacts) {
+    turning.set_zero(3 * contacts);
+    last_moment.set_zero(3 * contacts);
+    rolling.set_zero(contacts);
+    spinning.set_zero(contacts);
     q.resize(3 * contacts);
     compliance.set_zero(3 * contacts);
     last.resize(3 * contacts);
@@ -32,15 +40,20 @@ class IslandSolver {
  public:
   explicit IslandSolver(const TimeSteppingOptions& options) : options_(options), solver_(options) {}
 
-  /// Reads and writes p of these contacts alone. Rows of the report are those of the step.
+  /// Reads and writes p, and moments where there are any, of these contacts alone. Rows of the report are those of the
+  /// step.
   SolveReport solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions, bool otherwise,
-                    VectorRef p);
+                    VectorRef p, VectorRef moments);
 
  private:
   [[nodiscard]] bool has_cones() const;
+  /// Whether one of the contacts resists rolling or spinning.
+  [[nodiscard]] static bool resists(std::span<const int> contacts, const StepConditions& conditions);
   [[nodiscard]] bool takes_sweeps(const StepRows& rows, std::span<const int> contacts,
                                   const StepConditions& conditions) const;
   [[nodiscard]] bool takes_matrix(std::size_t contacts, bool otherwise) const;
+  void fill_turning(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                    bool otherwise);
   void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
   void accept(bool otherwise, SolveReport& report) const;
   SolveReport restore(std::span<const int> contacts, const StepConditions& conditions, bool otherwise);
@@ -50,9 +63,10 @@ class IslandSolver {
   ImpulseSolver solver_;
   ContactSweeps sweeps_;
   StepProblem problem_;
-  FactoredOperator operator_{3};
+  FactoredOperator operator_{3}, wide_operator_{6};
   std::vector<int> local_;
   VectorX compliance_, p_, p_restored_, product_;
+  VectorX lengths_;  // by which turning becomes a velocity, of each contact  [m]
   bool restores_{};  // Poisson's law has something to give back
 };
 

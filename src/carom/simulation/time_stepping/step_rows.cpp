@@ -31,6 +31,10 @@ void StepRows::place_arms(const SteppedContacts& contacts) {
     Jt_.resize(2 * size);
     X_.resize(2 * size);
   }
+  if (turns_) {
+    turning_Jt_.resize(Jt_.size());
+    turning_X_.resize(X_.size());
+  }
 }
 
 // The columns of a free joint are the axes R of the body, for rotation and again for translation.
@@ -48,6 +52,10 @@ void StepRows::calc_lone_jacobian(const MechanismParts& parts, const SteppedCont
   Eigen::Map<Eigen::Matrix<double, 6, 3>> Jt(Jt_.data() + arm(contact, side).first);
   Jt.topRows<3>().noalias() = R.transpose().lazyProduct(moments);
   Jt.bottomRows<3>().noalias() = R.transpose().lazyProduct(axes);
+  if (!turns_) return;
+  Eigen::Map<Eigen::Matrix<double, 6, 3>> turning(turning_Jt_.data() + arm(contact, side).first);
+  turning.topRows<3>().noalias() = R.transpose() * turning_axes(contact);
+  turning.bottomRows<3>().setZero();
 }
 
 // Joints between the world and a body move its point.
@@ -56,6 +64,7 @@ void StepRows::add_jacobian(const MechanismParts& parts, const SteppedContacts::
   const int group = groups_.group_of_body(body);
   const bool owns = group >= 0 && arm(contact, side).group == group;
   if (owns) transposed(arm(contact, side)).setZero();
+  if (owns && turns_) block(turning_Jt_, arm(contact, side)).setZero();
   const Matrix3& axes = axes_[static_cast<std::size_t>(contact)];
   Vector3 reach = motion.point - as_eigen(parts.kinematics.body(body).p_WB);
   for (int i = body; i > 0; i = parts.model.body(i).parent) {
@@ -63,19 +72,25 @@ void StepRows::add_jacobian(const MechanismParts& parts, const SteppedContacts::
     for (int k = ancestor.velocity_start; k < ancestor.velocity_start + ancestor.degrees; ++k) {
       const JointColumn& column = parts.kinematics.column(k);
       const Vector3 along = as_eigen(column.linear) + as_eigen(column.angular).cross(reach);
-      const Vector3 rows = (side == 0 ? 1.0 : -1.0) * (axes.transpose() * along);
+      const double sign = side == 0 ? 1.0 : -1.0;
+      const Vector3 rows = sign * (axes.transpose() * along);
+      const Vector3 turning = sign * (turning_axes(contact).transpose() * as_eigen(column.angular));
       if (groups_.is_held(i)) {
-        held_rows_.push_back({contact, k, rows});
-      } else {
-        transposed(arm(contact, owns ? side : 0)).row(groups_.place_of(k) - groups_.start_of(group)) +=
-            rows.transpose();
+        held_rows_.push_back({contact, k, rows, turning});
+        continue;
       }
+      const Arm& moved = arm(contact, owns ? side : 0);
+      const int place = groups_.place_of(k) - groups_.start_of(group);
+      transposed(moved).row(place) += rows.transpose();
+      if (turns_) block(turning_Jt_, moved).row(place) += turning.transpose();
     }
     reach += as_eigen(parts.kinematics.body(i).p_PB);
   }
 }
 
-void StepRows::calc(const MechanismParts& parts, const SteppedContacts& contacts, std::span<const int> slots) {
+void StepRows::calc(const MechanismParts& parts, const SteppedContacts& contacts, std::span<const int> slots,
+                    bool turns) {
+  turns_ = turns;
   slots_.assign(slots.begin(), slots.end());
   axes_.resize(slots_.size());
   held_rows_.clear();
@@ -99,7 +114,8 @@ void StepRows::calc(const MechanismParts& parts, const SteppedContacts& contacts
   if (has_inverses_) {
     groups_.calc_inverses(parts);
   } else {
-    calc_responses_one_by_one(parts);
+    calc_responses_one_by_one(parts, Jt_, X_);
+    if (turns_) calc_responses_one_by_one(parts, turning_Jt_, turning_X_);
   }
 }
 
@@ -107,19 +123,23 @@ void StepRows::calc_response(int contact) {
   if (!has_inverses_) return;
   for (int side = 0; side < 2; ++side) {
     const Arm& own = arm(contact, side);
-    if (own.group >= 0) response(own).noalias() = groups_.inverse(own.group).lazyProduct(transposed(own));
+    if (own.group < 0) continue;
+    response(own).noalias() = groups_.inverse(own.group).lazyProduct(transposed(own));
+    if (!turns_) continue;
+    block(turning_X_, own).noalias() = groups_.inverse(own.group).lazyProduct(block(turning_Jt_, own));
   }
 }
 
 // Few contacts of a large mechanism: a response for each of their rows is less than its whole inverse.
-void StepRows::calc_responses_one_by_one(const MechanismParts& parts) {
+void StepRows::calc_responses_one_by_one(const MechanismParts& parts, const std::vector<double>& from,
+                                         std::vector<double>& to) {
   const auto num_velocities = static_cast<int>(efforts_.size());
   for (int r = 0; r < size(); ++r) {
     sorted_.setZero();
     for (int side = 0; side < 2; ++side) {
       const Arm& own = arm(r / 3, side);
       if (own.group < 0) continue;
-      sorted_.segment(groups_.start_of(own.group), groups_.size_of(own.group)) = transposed(own).col(r % 3);
+      sorted_.segment(groups_.start_of(own.group), groups_.size_of(own.group)) = block(from, own).col(r % 3);
     }
     for (int k = 0; k < num_velocities; ++k) efforts_[k] = sorted_[groups_.place_of(k)];
     groups_.calc_response(parts, efforts_, response_);
@@ -127,7 +147,7 @@ void StepRows::calc_responses_one_by_one(const MechanismParts& parts) {
     for (int side = 0; side < 2; ++side) {
       const Arm& own = arm(r / 3, side);
       if (own.group < 0) continue;
-      response(own).col(r % 3) = sorted_.segment(groups_.start_of(own.group), groups_.size_of(own.group));
+      block(to, own).col(r % 3) = sorted_.segment(groups_.start_of(own.group), groups_.size_of(own.group));
     }
   }
 }

@@ -20,8 +20,8 @@ class StepRows {
  public:
   explicit StepRows(const Model& model);
 
-  /// At the motion of `contacts`; `parts` must hold factors for these positions.
-  void calc(const MechanismParts& parts, const SteppedContacts& contacts, std::span<const int> slots);
+  /// At the motion of `contacts`; `parts` must hold factors for these positions. `turns`: with rows of turning.
+  void calc(const MechanismParts& parts, const SteppedContacts& contacts, std::span<const int> slots, bool turns);
   /// Only these of the contacts, by their places in ascending order, from now on.
   void keep(std::span<const int> contacts);
 
@@ -56,6 +56,20 @@ class StepRows {
   void add_normal_response(int contact, double impulse, VectorRef sorted) const;
   [[nodiscard]] double calc_normal_velocity(int contact, const ConstVectorRef& sorted) const;
 
+  /// Rows of turning, where calc() was asked for them: the angular velocity of A against B about t₁, t₂ and n, and
+  /// moments about these axes. They work as the above.
+  [[nodiscard]] bool has_turning() const { return turns_; }
+  [[nodiscard]] Matrix3 turning_axes(int contact) const;
+  void calc_turning(const ConstVectorRef& v, VectorRef turning);
+  /// Adds what moments do to the change that calc_change() found. Needs calc_response() of contacts with moments.
+  void add_moments_to_change(const ConstVectorRef& moments);
+  void add_change_of_turning(VectorRef turning) const { add_turning(change_, turning); }
+  /// Of rows n, t₁, t₂ and the turning about t₁, t₂, n.
+  [[nodiscard]] Matrix6 calc_wide_block(int row, int column) const;
+  /// As fill_operator() with six rows a contact, turning times a length of each contact.
+  void fill_wide_operator(std::span<const int> contacts, double scale, const ConstVectorRef& lengths,
+                          const ConstVectorRef& compliance, std::vector<int>& local, FactoredOperator& W) const;
+
   /// G of some contacts, divided by `scale`, with C/scale added, without forming it. `local` is scratch of the
   /// caller's.
   void fill_operator(std::span<const int> contacts, double scale, const ConstVectorRef& compliance,
@@ -75,6 +89,7 @@ class StepRows {
     int contact{};
     int velocity{};  // of the mechanism
     Vector3 rows{Vector3::Zero()};
+    Vector3 turning{Vector3::Zero()};  // rows of turning
   };
   using Block = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, 3>>;
   using ConstBlock = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3>>;
@@ -95,7 +110,14 @@ class StepRows {
   void place_arms(const SteppedContacts& contacts);
   void calc_lone_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact, int side);
   void add_jacobian(const MechanismParts& parts, const SteppedContacts::Motion& motion, int contact, int side);
-  void calc_responses_one_by_one(const MechanismParts& parts);
+  void calc_responses_one_by_one(const MechanismParts& parts, const std::vector<double>& from, std::vector<double>& to);
+  void add_turning(const VectorX& sorted, VectorRef turning) const;
+  [[nodiscard]] Block block(std::vector<double>& blocks, const Arm& arm) const {
+    return {blocks.data() + arm.first, groups_.size_of(arm.group), 3};
+  }
+  [[nodiscard]] ConstBlock block(const std::vector<double>& blocks, const Arm& arm) const {
+    return {blocks.data() + arm.first, groups_.size_of(arm.group), 3};
+  }
   void add_velocities(const VectorX& sorted, VectorRef u) const;  // u += J v
 
   InertiaGroups groups_;
@@ -104,6 +126,8 @@ class StepRows {
   std::vector<Arm> arms_;           // two a contact
   std::vector<HeldRow> held_rows_;  // in the order of the contacts
   std::vector<double> Jt_, X_;
+  std::vector<double> turning_Jt_, turning_X_;  // likewise of turning
+  bool turns_{};
   bool has_inverses_{};  // of the groups; else X has been calculated without them
   VectorX sorted_, efforts_, response_;
   VectorX change_;  // X p, sorted by groups

@@ -65,6 +65,9 @@ void SteppedContacts::add_forces(const Kinematics& kinematics, AppliedForces& ap
     const auto arm = [&](int body) { return PackedVector3(contact.point - as_eigen(kinematics.body(body).p_WB)); };
     applied.add_force(contact.body_a, arm(contact.body_a), force);
     applied.add_force(contact.body_b, arm(contact.body_b), -force);
+    if (last.moment.isZero(0.0)) continue;
+    applied.add_torque(contact.body_a, last.moment);
+    applied.add_torque(contact.body_b, -last.moment);
   }
   if (!slots_.are_listed()) find_strongest();
 }
@@ -143,12 +146,15 @@ bool SteppedContacts::restore_numbers(std::span<const double> numbers) {
   return true;
 }
 
-void SteppedContacts::append_rows(std::vector<LedgerRow>& rows) {
+void SteppedContacts::append_rows(std::vector<LedgerRow>& rows) const {
   rows.push_back({"contact compliance", LedgerKind::Stored, 0.0});
   rows.push_back({"bristles", LedgerKind::Stored, 0.0});
   rows.push_back({"friction", LedgerKind::Dissipated, 0.0});
   rows.push_back({"impact", LedgerKind::Dissipated, 0.0});
   rows.push_back({"time stepping", LedgerKind::Numerical, 0.0});
+  if (std::ranges::any_of(laws_, &SteppedLaw::resists_turning)) {
+    rows.push_back({"rolling resistance", LedgerKind::Dissipated, 0.0});
+  }
 }
 
 void SteppedContacts::write_rows(std::span<const double> accounts, std::span<LedgerRow> rows) {

@@ -23,7 +23,15 @@ namespace carom {
 /// for each rule, which shows the contact that presses hardest; nobody would read a channel for each of many pairs.
 class SteppedContacts {
  public:
-  enum Account : int { kStoredNormal, kStoredBristles, kFrictionLoss, kImpactLoss, kNumerical, kNumAccounts };
+  enum Account : int {
+    kStoredNormal,
+    kStoredBristles,
+    kFrictionLoss,
+    kImpactLoss,
+    kNumerical,
+    kResistanceLoss,
+    kNumAccounts
+  };
   /// Possible contact points up to which each has a slot and a view of its own.
   static constexpr int kMostListed = 1000;
 
@@ -83,7 +91,7 @@ class SteppedContacts {
   [[nodiscard]] bool restore_numbers(std::span<const double> numbers);
 
   /// The rows of the ledger that are theirs, and their values from the accounts in y.
-  static void append_rows(std::vector<LedgerRow>& rows);
+  void append_rows(std::vector<LedgerRow>& rows) const;
   static void write_rows(std::span<const double> accounts, std::span<LedgerRow> rows);
 
  private:

@@ -51,6 +51,13 @@ SteppedLaw make_stepped_law(const ContactRule& rule) {
     stepped.kinetic_friction = get_friction(*rule.impact);
     stepped.static_friction = get_static_friction(*rule.impact);
   }
+  stepped.rolling = rule.resistance.rolling;
+  stepped.spinning = rule.resistance.spinning;
+  if (stepped.resists_turning() && stepped.poisson && stepped.restitution.most() > 0.0) {
+    throw InputError("contact " + rule.name(),
+                     "resists rolling or spinning, and has the impact law 'poisson' with restitution; time stepping "
+                     "takes these together with 'newton'");
+  }
   return stepped;
 }
 

@@ -13,8 +13,11 @@ struct SteppedLaw {
   double bristle_stiffness{};    // 0: the law has none  [N/m]
   double bristle_damping{};      // where it is given  [N·s/m]
   double viscous{};              // besides all else  [N·s/m]
+  double rolling{}, spinning{};  // arms of the largest moments against them  [m]
   Restitution restitution{0.0};  // at the approach speed  [-]
   bool poisson{};                // restitution of impulses; else Newton's, of velocities
+
+  [[nodiscard]] bool resists_turning() const { return rolling > 0.0 || spinning > 0.0; }
 
   /// μ after a step in which the contact slipped this fast, and with that dwell state.
   [[nodiscard]] double calc_friction(double slip_speed, double dwell) const;

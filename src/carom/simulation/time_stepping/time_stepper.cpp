@@ -23,6 +23,12 @@ double calc_stored_in_bristles(const Vector3& pull, double stiffness) {
   return stiffness > 0.0 ? 0.5 * pull.squaredNorm() / stiffness : 0.0;
 }
 
+// By contacts so far.
+double calc_lost(std::span<const double> accounts) {
+  return accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kImpactLoss] +
+         accounts[SteppedContacts::kResistanceLoss];
+}
+
 }  // namespace
 
 TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& options, std::vector<ContactEvent>& events)
@@ -198,11 +204,11 @@ TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwi
   const double at_end = system_.calc_stored_energy_at(time + step, y);
   const std::span<double> accounts = system_.stepped_accounts(y);
   const double stored_before = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
-  const double lost_before = accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kImpactLoss];
+  const double lost_before = calc_lost(accounts);
   const double contact_work = book_contacts(accounts);
   note_gains(time);
   const double stored = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
-  const double lost = accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kImpactLoss];
+  const double lost = calc_lost(accounts);
   const double drive_work = system_.has_driven_joints() ? loaded - unloaded - contact_work : 0.0;
   const double smooth = unloaded - at_start + at_end - loaded - step * system_.calc_integral_balance(rate_);
   accounts[SteppedContacts::kNumerical] += smooth + contact_work + stored - stored_before + lost - lost_before;
@@ -224,7 +230,10 @@ double TimeStepper::book_contacts(std::span<double> accounts) {
   losses_.assign(static_cast<std::size_t>(contact_step_.rows().count()), 0.0);
   for (int c = 0; c < contact_step_.rows().count(); ++c) {
     const ContactStep::Outcome outcome = contact_step_.look_at(c);
-    work += 0.5 * (outcome.after + outcome.unloaded).dot(outcome.impulse);
+    work += 0.5 * (outcome.after + outcome.unloaded).dot(outcome.impulse) +
+            0.5 * (outcome.turning_after + outcome.turning_unloaded).dot(outcome.moment);
+    const double resistance = -0.5 * (outcome.turning_after + outcome.turning_before).dot(outcome.moment);
+    accounts[SteppedContacts::kResistanceLoss] += resistance;
     const double friction = book_friction(outcome, bristles_before);
     accounts[SteppedContacts::kFrictionLoss] += friction;
     stored_bristles += calc_stored_in_bristles(outcome.bristle, outcome.bristle_stiffness);
@@ -236,7 +245,7 @@ double TimeStepper::book_contacts(std::span<double> accounts) {
       impact = -0.5 * (outcome.after[0] + outcome.before[0]) * outcome.impulse[0];
       accounts[SteppedContacts::kImpactLoss] += impact;
     }
-    losses_[static_cast<std::size_t>(c)] = friction + impact;
+    losses_[static_cast<std::size_t>(c)] = friction + impact + resistance;
   }
   // Bristles of contacts that have left let go of what they held.
   accounts[SteppedContacts::kFrictionLoss] += accounts[SteppedContacts::kStoredBristles] - bristles_before;
@@ -289,6 +298,7 @@ void TimeStepper::remember(double time, double step) {
     memory.friction =
         contact_step_.rows().axes(c).rightCols<2>() * (outcome.impulse + outcome.viscous).tail<2>() / step;
     memory.bristle = outcome.bristle;
+    memory.moment = contact_step_.rows().turning_axes(c) * outcome.moment / step;
     memory.collided = outcome.collides;
     memory.pushed = (outcome.after[0] - outcome.unloaded[0]) / step;
     const bool presses = outcome.impulse[0] > 0.0;
