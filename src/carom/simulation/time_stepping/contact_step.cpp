@@ -131,11 +131,10 @@ void ContactStep::choose(double step, const MechanismParts& parts, const ConstVe
 
 // How contacts turn, where some of them resist it.
 void ContactStep::look_at_turning(const MechanismParts& parts, const ConstVectorRef& v_free) {
-  moments_.set_zero(rows_.size());
-  turning_before_.set_zero(rows_.size());
-  turning_free_.set_zero(rows_.size());
-  turning_.set_zero(rows_.size());
   if (!rows_.has_turning()) return;
+  moments_.set_zero(rows_.size());
+  turning_before_.resize(rows_.size());
+  turning_free_.resize(rows_.size());
   rows_.calc_turning(v_free, turning_free_);
   for (int c = 0; c < rows_.count(); ++c) {
     const SteppedContacts::Motion& motion = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]);
@@ -156,7 +155,7 @@ void ContactStep::fill_turning(int c, double step) {
 }
 
 void ContactStep::fill(double step) {
-  conditions_.resize(rows_.count());
+  conditions_.resize(rows_.count(), rows_.has_turning());
   conditions_.q = u_free_;
   stabilises_ = false;
   for (int c = 0; c < rows_.count(); ++c) {
@@ -244,8 +243,8 @@ SolveReport ContactStep::solve(const MechanismParts& parts, double step, const C
   const SolveReport report = solve_islands(otherwise);
   u_ = u_free_;
   rows_.calc_change(p_);
-  turning_ = turning_free_;
   if (rows_.has_turning()) {
+    turning_ = turning_free_;
     rows_.add_moments_to_change(moments_);
     rows_.add_change_of_turning(turning_);
   }
@@ -397,10 +396,12 @@ ContactStep::Outcome ContactStep::look_at(int contact) const {
   outcome.unloaded = u_free_.segment<3>(3 * contact);
   outcome.after = u_.segment<3>(3 * contact);
   outcome.viscous = viscous_.segment<3>(3 * contact);
-  outcome.moment = moments_.segment<3>(3 * contact);
-  outcome.turning_before = turning_before_.segment<3>(3 * contact);
-  outcome.turning_unloaded = turning_free_.segment<3>(3 * contact);
-  outcome.turning_after = turning_.segment<3>(3 * contact);
+  if (rows_.has_turning()) {
+    outcome.moment = moments_.segment<3>(3 * contact);
+    outcome.turning_before = turning_before_.segment<3>(3 * contact);
+    outcome.turning_unloaded = turning_free_.segment<3>(3 * contact);
+    outcome.turning_after = turning_.segment<3>(3 * contact);
+  }
   outcome.collides = kinds_[static_cast<std::size_t>(contact)] != Row::Rests;
   outcome.sticks_rigidly = rigid_[static_cast<std::size_t>(contact)] != 0;
   outcome.bristle_stiffness = bristle_stiffness(outcome.slot);

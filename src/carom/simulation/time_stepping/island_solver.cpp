@@ -22,6 +22,7 @@ constexpr double kNearly = 1000.0, kMostAtOnce = 1e-7, kMostInTheEnd = 1e-6;
 }  // namespace
 
 bool IslandSolver::resists(std::span<const int> contacts, const StepConditions& conditions) {
+  if (conditions.rolling.size() == 0) return false;
   return std::ranges::any_of(contacts,
                              [&](int c) { return conditions.rolling[c] > 0.0 || conditions.spinning[c] > 0.0; });
 }

@@ -16,16 +16,17 @@ struct StepConditions {
   GrowingVector last;         // [N·s]
   GrowingVector mu;           // of each contact  [-]
   GrowingVector restitution;  // Poisson's, of each contact that collides  [-]
-  // Where contacts resist rolling or spinning; three numbers a contact about t₁, t₂ and n:
+  // Where contacts resist rolling or spinning, else empty; three numbers a contact about t₁, t₂ and n:
   GrowingVector turning;            // without contacts  [rad/s]
   GrowingVector last_moment;        // [N·m·s]
   GrowingVector rolling, spinning;  // arms, of each contact  [m]
 
-  void resize(int contacts) {
-    turning.set_zero(3 * contacts);
-    last_moment.set_zero(3 * contacts);
-    rolling.set_zero(contacts);
-    spinning.set_zero(contacts);
+  void resize(int contacts, bool turns = false) {
+    const int turning_contacts = turns ? contacts : 0;
+    turning.set_zero(3 * turning_contacts);
+    last_moment.set_zero(3 * turning_contacts);
+    rolling.set_zero(turning_contacts);
+    spinning.set_zero(turning_contacts);
     q.resize(3 * contacts);
     compliance.set_zero(3 * contacts);
     last.resize(3 * contacts);

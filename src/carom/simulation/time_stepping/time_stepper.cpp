@@ -298,7 +298,10 @@ void TimeStepper::remember(double time, double step) {
     memory.friction =
         contact_step_.rows().axes(c).rightCols<2>() * (outcome.impulse + outcome.viscous).tail<2>() / step;
     memory.bristle = outcome.bristle;
-    memory.moment = contact_step_.rows().turning_axes(c) * outcome.moment / step;
+    memory.moment.setZero();
+    if (contact_step_.rows().has_turning()) {
+      memory.moment = contact_step_.rows().turning_axes(c) * outcome.moment / step;
+    }
     memory.collided = outcome.collides;
     memory.pushed = (outcome.after[0] - outcome.unloaded[0]) / step;
     const bool presses = outcome.impulse[0] > 0.0;
