@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -124,6 +125,28 @@ TEST(AdmissibleCommand, FindsTheLimitsOfKanesDoublePendulum) {
   EXPECT_NEAR(found["friction_limit"], 0.6636130578683241, 1e-9);
   EXPECT_NEAR(found["scene"]["critical_friction"], 0.5146497117551221, 1e-9);
   EXPECT_EQ(found["scene"]["region"], "slip");
+}
+
+// (25): the ends of the range are where the critical friction passes the friction asked for.
+TEST(AdmissibleCommand, FindsTheRestitutionsThatStick) {
+  const auto ask = [](double restitution) {
+    const ProcessResult result = run({"admissible", scene("aghili/double_pendulum.toml"), "--friction", "0.5",
+                                      "--restitution", fmt::format("{:.17g}", restitution), "--json"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    return json::parse(result.out);
+  };
+  const json sticking = ask(0.7)["sticking"];
+  ASSERT_EQ(sticking.size(), 2U);
+  EXPECT_EQ(sticking[0]["friction"], 0.5);
+  EXPECT_EQ(sticking[1]["friction"], 1.0);
+  const double least = sticking[0]["restitution"][0], most = sticking[0]["restitution"][1];
+  EXPECT_NEAR(ask(least)["scene"]["critical_friction"], 0.5, 1e-9);
+  EXPECT_NEAR(ask(most)["scene"]["critical_friction"], 0.5, 1e-9);
+  EXPECT_LT(ask(0.5 * (least + most))["scene"]["critical_friction"], 0.5);
+  // With friction up to 1 it sticks up to e = 1. As printed a = 0.83 < 1: slip can be avoided whatever the restitution.
+  EXPECT_LT(sticking[1]["restitution"][0], least);
+  EXPECT_EQ(sticking[1]["restitution"][1], 1.0);
+  EXPECT_EQ(sticking[1]["printed_restitution"], json({0.0, 1.0}));
 }
 
 TEST(ConsistencyCommand, ThePegHasOneSolutionWithTheSlipOfItsMotion) {

@@ -69,14 +69,14 @@ TEST(StepLimit, RunsBelowItAreFineAndRunsAboveItAreNot) {
   }
 }
 
-// For a linear spring ω does not depend on the impact: one step may not carry the ball deeper than v/ω.
-TEST(StepLimit, OfALinearSpringIsOneOverItsFrequency) {
+// For a linear spring the impact lasts π/ω, whatever its speed, and needs 0.03^(-1/2.5) = 4.07 steps.
+TEST(StepLimit, OfALinearSpringIsAFourthOfItsImpact) {
   const cases::ContactCase scene =
       cases::make_bouncing_ball(normal::KelvinVoigt{.stiffness = 1e6, .damping = 0.0}, friction::None{});
   const StepLimits limits =
       estimate_step_limits(scene.model, scene.model.make_initial_state(), scene.contacts, FixedMethod::Rk4);
-  EXPECT_EQ(limits.normal.cause, StepLimit::Cause::Approach);
-  EXPECT_NEAR(limits.normal.longest, 1e-3, 1e-5);  // the impact is followed in 200 steps
+  EXPECT_EQ(limits.normal.cause, StepLimit::Cause::Impact);
+  EXPECT_NEAR(limits.normal.longest, std::numbers::pi * 1e-3 / 4.066, 1e-5);  // the impact is followed in 600 steps
   EXPECT_NEAR(limits.normal.mass, 1.0, 1e-12);
   EXPECT_NEAR(limits.normal.stiffness, 1e6, 1.0);
 }

@@ -1,5 +1,6 @@
 // carom admissible: which friction and restitution lose energy at a configuration.
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,39 @@ std::string_view find_region(const ImpactInput& input, const AdmissibleLimits& l
       classify(limits, calc_critical_friction(input.data, input.restitution), input.friction, input.restitution));
 }
 
+// As the paper asks it, for friction up to 1, and for the friction of the contact.
+std::vector<double> list_frictions(const ImpactInput& input) {
+  return input.friction == 1.0 ? std::vector<double>{1.0} : std::vector<double>{input.friction, 1.0};
+}
+
+ordered_json make_range_json(const std::optional<RestitutionRange>& range) {
+  return range ? ordered_json{range->least, range->most} : ordered_json();
+}
+
+ordered_json make_sticking_json(const ImpactInput& input) {
+  ordered_json rows = ordered_json::array();
+  for (const double friction : list_frictions(input)) {
+    rows.push_back(
+        {{"friction", friction},
+         {"restitution", make_range_json(find_sticking_restitutions(input.data, friction))},
+         {"printed_restitution", make_range_json(find_printed_sticking_restitutions(input.data, friction))}});
+  }
+  return rows;
+}
+
+std::string format_range(const std::optional<RestitutionRange>& range) {
+  return range ? fmt::format("{:.6f} to {:.6f}", range->least, range->most) : "none: it slips";
+}
+
+std::string format_sticking(const ImpactInput& input) {
+  std::string text = fmt::format("{:>14}  {:<24}{}\n", "friction", "sticks at restitutions", "as printed");
+  for (const double friction : list_frictions(input)) {
+    text += fmt::format("{:>14g}  {:<24}{}\n", friction, format_range(find_sticking_restitutions(input.data, friction)),
+                        format_range(find_printed_sticking_restitutions(input.data, friction)));
+  }
+  return text;
+}
+
 std::string make_json(const ImpactInput& input, const SceneMoment& moment, const AdmissibleMap& map) {
   ordered_json rows = ordered_json::array();
   for (std::size_t i = 0; i < map.restitution.size(); ++i) {
@@ -42,6 +76,7 @@ std::string make_json(const ImpactInput& input, const SceneMoment& moment, const
       {"restitution_limit_any_velocity", map.limits.restitution_any_velocity},
       {"friction_limit", number_or_null(map.limits.friction)},
       {"critical_friction", std::move(rows)},
+      {"sticking", make_sticking_json(input)},
       {"scene",
        {{"friction", input.friction},
         {"restitution", input.restitution},
@@ -61,6 +96,7 @@ std::string format_text(const ImpactInput& input, const AdmissibleMap& map) {
     text += fmt::format("{:>14.2f}{:>14.6f}{:>14.6f}\n", map.restitution[i], map.critical_friction[i],
                         map.printed_friction[i]);
   }
+  text += "\n" + format_sticking(input);
   return text + fmt::format("\nfriction {:g}, restitution {:g}: {}\n", input.friction, input.restitution,
                             find_region(input, map.limits));
 }

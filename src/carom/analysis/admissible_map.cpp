@@ -26,6 +26,18 @@ double calc_printed_critical_friction(const ImpactData& data, double restitution
   });
 }
 
+std::optional<RestitutionRange> find_sticking_restitutions(const ImpactData& data, double most_friction) {
+  return with_fixed_size(data, [&](const auto& inertia, const auto& velocity) {
+    return find_sticking_restitutions(inertia, velocity, most_friction);
+  });
+}
+
+std::optional<RestitutionRange> find_printed_sticking_restitutions(const ImpactData& data, double most_friction) {
+  return with_fixed_size(data, [&](const auto& inertia, const auto& velocity) {
+    return find_printed_sticking_restitutions(inertia, velocity, most_friction);
+  });
+}
+
 AdmissibleMap calc_admissible_map(const ImpactData& data, std::span<const double> restitutions) {
   AdmissibleMap map;
   map.limits = with_fixed_size(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,11 @@ struct AdmissibleMap {
 /// μ_cr at one coefficient of restitution.
 [[nodiscard]] double calc_critical_friction(const ImpactData& data, double restitution);
 [[nodiscard]] double calc_printed_critical_friction(const ImpactData& data, double restitution);
+
+/// The restitutions with which an impact sticks under friction of at most this, Aghili's (25); none: it slips.
+[[nodiscard]] std::optional<RestitutionRange> find_sticking_restitutions(const ImpactData& data, double most_friction);
+[[nodiscard]] std::optional<RestitutionRange> find_printed_sticking_restitutions(const ImpactData& data,
+                                                                                 double most_friction);
 
 /// "stick", "slip", "inadmissible"
 [[nodiscard]] std::string_view name_of(AdmissibleRegion region);

@@ -84,7 +84,8 @@ TEST(RunJudge, ExplicitEulerIsWarnedOfAndThenFails) {
                     step * std::log1p(gain) / 4e-4);
   };
   EXPECT_EQ(run(0.01).verdict.grade, Grade::Passed);
-  EXPECT_EQ(run(0.2).verdict.grade, Grade::Warned);
+  EXPECT_EQ(run(0.05).verdict.grade, Grade::Warned);
+  EXPECT_EQ(run(0.2).verdict.grade, Grade::Failed);
   const SimulationReport failed = run(10.0);
   EXPECT_EQ(failed.status, SimulationStatus::Failed);
   EXPECT_EQ(failed.verdict.grade, Grade::Failed);

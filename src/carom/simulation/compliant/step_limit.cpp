@@ -9,6 +9,7 @@
 #include "carom/simulation/compliant/contact_inertia.h"
 #include "carom/simulation/compliant/contact_mode.h"
 #include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/verdict/impact_resolution.h"
 
 namespace carom {
 namespace {
@@ -22,6 +23,8 @@ struct Press {
   double force{};      // greatest  [N]
   double stiffness{};  // greatest ∂f/∂x  [N/m]
   double damping{};    // ∂f/∂ẋ where the stiffness is greatest  [N·s/m]
+  double duration{};   // until it is released  [s]
+  double rebound{};    // speed then  [m/s]
 };
 
 void note(const NormalResponse& law, double depth, double rate, Press& press) {
@@ -33,8 +36,8 @@ void note(const NormalResponse& law, double depth, double rate, Press& press) {
   press.damping = law.damping_at(depth, rate);
 }
 
-// m ẍ = −f(x, ẋ) until it stops, by the midpoint rule with steps that are short against the way on which the spring
-// alone, or the damper alone, would stop it.
+// m ẍ = −f(x, ẋ) until it is released, by the midpoint rule with steps that are short against the way on which the
+// spring alone, or the damper alone, would stop it.
 Press calc_impact(const NormalResponse& law, double mass, double speed) {
   const double energy = 0.5 * mass * speed * speed;
   const auto calc_way = [&](double force_factor, double exponent) {
@@ -46,13 +49,15 @@ Press calc_impact(const NormalResponse& law, double mass, double speed) {
   const double step = 0.005 * way / speed;
   Press press;
   double x = 0.0, v = speed;
-  for (int i = 0; i < 2000 && v > 0.0; ++i) {
+  for (int i = 0; i < 4000 && (v > 0.0 || law.evaluate(x, v).force > 0.0); ++i) {
     const double x_middle = x + 0.5 * step * v;
     const double v_middle = v - 0.5 * step * law.evaluate(x, v).force / mass;
     x += step * v_middle;
     v -= step * law.evaluate(x_middle, v_middle).force / mass;
     note(law, x, std::max(v, 0.0), press);
+    press.duration += step;
   }
+  press.rebound = std::max(-v, 0.0);
   return press;
 }
 
@@ -198,10 +203,11 @@ class Estimator {
                   .longest = calc_longest_stable_step(method_, mode),
                   .stiffness = press.stiffness,
                   .mass = blow.mass};
-    const double approach = impact.depth / blow.speed;
-    if (approach < own.longest) {
-      own.cause = StepLimit::Cause::Approach;
-      own.longest = approach;
+    const double resolving =
+        calc_resolving_step(response, {impact.duration, blow.speed, impact.rebound}, blow.mass, kWrongPart);
+    if (resolving < own.longest) {
+      own.cause = StepLimit::Cause::Impact;
+      own.longest = resolving;
     }
     if (own.longest < limit.longest) limit = own;
   }
@@ -229,6 +235,11 @@ class Estimator {
   std::vector<Tree> trees_;  // at their roots
 };
 
+// Bristles that relax have no stiffness.
+std::string describe_oscillator(const StepLimit& limit) {
+  return limit.stiffness > 0.0 ? fmt::format(" ({:.2g} N/m against {:.2g} kg)", limit.stiffness, limit.mass) : "";
+}
+
 std::string describe_limit(const StepLimit& limit, const FixedStepOptions& options) {
   const std::string_view method = method_name(options.method);
   const char* what = limit.cause == StepLimit::Cause::Friction ? "the friction of contact" : "contact";
@@ -241,9 +252,9 @@ std::string describe_limit(const StepLimit& limit, const FixedStepOptions& optio
   const std::string advice =
       needed < 1e6 ? fmt::format("substeps = {:.0f}", needed) : fmt::format("a step of {:.1e} s", limit.longest);
   return fmt::format(
-      "a step of {:g} s is too long for {} {}: {} carries about {:.2g} s there ({:.2g} N/m against "
-      "{:.2g} kg); set {} in simulate.integrator, or make the contact softer",
-      step, what, limit.contact, method, limit.longest, limit.stiffness, limit.mass, advice);
+      "a step of {:g} s is too long for {} {}: {} needs {:.2g} s or less there{}; set {} in "
+      "simulate.integrator, or make the contact softer",
+      step, what, limit.contact, method, limit.longest, describe_oscillator(limit), advice);
 }
 
 }  // namespace

@@ -11,9 +11,9 @@ namespace carom {
 /// How long the steps of a fixed method may be for one contact.
 struct StepLimit {
   enum class Cause {
-    Spring,    // a longer step lets the contact's spring swing higher and higher
-    Approach,  // a longer step carries the bodies deeper than the impact's energy can press them, and throws them out
-    Friction   // a longer step lets the bristles, or the slip, swing higher and higher
+    Spring,   // a longer step lets the contact's spring swing higher and higher
+    Impact,   // longer steps are too few for an impact
+    Friction  // a longer step lets the bristles, or the slip, swing higher and higher
   };
   std::string contact{};
   Cause cause{Cause::Spring};
@@ -35,7 +35,7 @@ struct StepLimits {
 /// Each contact is taken for a central impact of the inertia that its body has there, together with other points of
 /// that body that touch at once, with all the energy that the mechanism has or gains by falling through the gap. The
 /// stiffness is that at the depth which this impact, or the weight, reaches. Two things must hold: the method does not
-/// let that spring grow, and one step does not carry the bodies deeper than the impact. docs/real-time.md derives both.
+/// let that spring grow, and the steps resolve the impact. docs/real-time.md derives both.
 /// What motors add is not known beforehand, and light bodies between several others feel all their springs.
 ///
 /// Throws InputError for contacts that make no sense.

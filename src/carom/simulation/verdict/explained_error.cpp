@@ -61,7 +61,7 @@ void ExplainedError::describe(const AdaptiveOptions& options) {
 void ExplainedError::describe(const FixedStepOptions& options) {
   order_ = order_of(options.method);
   step_ = options.substep();
-  caps_ = order_ == 1 ? Caps{.warning = 5e-2, .failing = 0.25} : Caps{.warning = 1e-2, .failing = 5e-2};
+  caps_ = order_ == 1 ? Caps{.warning = 2e-2, .failing = 0.1} : Caps{.warning = 1e-2, .failing = 5e-2};
   method_ = fmt::format("{} at steps of {:g} s", method_name(options.method), step_);
   remedy_ = order_ == 1 ? "try a step ten times shorter, rk4, or adaptive steps"
                         : "try a step ten times shorter, or adaptive steps";

@@ -33,7 +33,10 @@ double find_fastest_turn(const MechanismSystem& system) {
 }  // namespace
 
 RunJudge::RunJudge(const Model& model, const SimulationOptions& options)
-    : explained_(model, options), duration_(options.duration), v_(VectorX::Zero(model.num_velocities())) {}
+    : explained_(model, options),
+      impacts_(options),
+      duration_(options.duration),
+      v_(VectorX::Zero(model.num_velocities())) {}
 
 void RunJudge::start(const Moment& moment, const State& initial) {
   farthest_ = kLost * calc_reach(moment.system.model(), initial, duration_);
@@ -56,6 +59,7 @@ std::optional<std::string> RunJudge::look(const Moment& moment) {
                                  .fastest_turn = explained_.needs_turns() ? find_fastest_turn(moment.system) : 0.0,
                                  .has_corner = !moment.events.empty()});
   steps_ = moment.steps;
+  impacts_.look(moment.system, moment.events);
   watch_opening(moment);
   keep_velocities(moment);
   const double error = std::abs(explained_.calc_error(moment.ledger));
@@ -135,14 +139,27 @@ Verdict RunJudge::judge(const Ledger& ledger, std::vector<std::string>& warnings
   } else if (error > warning) {
     warnings.push_back(describe_opening(ledger));
   }
+  judge_impacts(ledger, verdict, warnings);
   if (verdict.grade == Grade::Passed && !warnings.empty()) verdict.grade = Grade::Warned;
   return verdict;
+}
+
+void RunJudge::judge_impacts(const Ledger& ledger, Verdict& verdict, std::vector<std::string>& warnings) const {
+  const ImpactResolution::Finding finding = impacts_.judge(ledger.scale);
+  if (finding == ImpactResolution::Finding::Fine) return;
+  if (finding == ImpactResolution::Finding::Doubtful || verdict.grade == Grade::Failed) {
+    warnings.push_back(impacts_.describe());
+    return;
+  }
+  verdict.grade = Grade::Failed;
+  verdict.sentence = impacts_.describe();
 }
 
 void RunJudge::append_numbers(std::vector<double>& numbers) const {
   numbers.insert(numbers.end(), {farthest_, static_cast<double>(failing_looks_), open_ ? 1.0 : 0.0, opened_});
   append_text(activity_, numbers);
   explained_.append_numbers(numbers);
+  impacts_.append_numbers(numbers);
 }
 
 void RunJudge::take_numbers(NumberReader& numbers) {
@@ -152,6 +169,7 @@ void RunJudge::take_numbers(NumberReader& numbers) {
   opened_ = numbers.take();
   activity_ = numbers.take_text();
   explained_.take_numbers(numbers);
+  impacts_.take_numbers(numbers);
 }
 
 }  // namespace carom

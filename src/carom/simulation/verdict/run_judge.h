@@ -8,6 +8,7 @@
 #include "carom/math/types.h"
 #include "carom/simulation/contact_report.h"
 #include "carom/simulation/verdict/explained_error.h"
+#include "carom/simulation/verdict/impact_resolution.h"
 #include "carom/simulation/verdict/verdict.h"
 
 namespace carom {
@@ -49,8 +50,10 @@ class RunJudge {
   void watch_opening(const Moment& moment);
   [[nodiscard]] std::string describe_activity(const Moment& moment) const;
   [[nodiscard]] std::string describe_opening(const Ledger& ledger) const;
+  void judge_impacts(const Ledger& ledger, Verdict& verdict, std::vector<std::string>& warnings) const;
 
   ExplainedError explained_;
+  ImpactResolution impacts_;
   double duration_{};     // [s]
   double farthest_{};     // beyond it a coordinate means nothing  [m] or [rad]
   std::int64_t steps_{};  // at the last look
