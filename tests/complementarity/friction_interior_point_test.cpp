@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ using test::Pile;
 
 // Twenty cubes thrown together, too far for Newton's method from zero; its path ends near enough for it.
 TEST(FrictionInteriorPoint, LeadsFromNowhereToWhereNewtonsMethodTakesOver) {
-  for (const bool velocities : {true, false}) {
+  for (const auto& [velocities, linearised] : {std::pair(true, 1.0), {false, 1.0}, {true, 0.7}, {false, 0.7}}) {
     for (const unsigned seed : {1U, 2U, 3U}) {
       const Pile pile = make_pile(20, 3, 1.0, seed);
       FactoredOperator W = pile.make_operator();
@@ -26,7 +27,8 @@ TEST(FrictionInteriorPoint, LeadsFromNowhereToWhereNewtonsMethodTakesOver) {
       const auto make = velocities ? make_velocity_equations : make_impulse_equations;
       VectorX r = VectorX::Zero(pile.q.size());
       EXPECT_FALSE(FrictionNewton(make()).solve(problem, r, {.tolerance = 1e-9, .most_iterations = 15}).solved());
-      const SolveReport path = FrictionInteriorPoint(make()).solve(problem, r, {.tolerance = 1e-9});
+      const SolveReport path =
+          FrictionInteriorPoint(make()).solve(problem, r, {.tolerance = 1e-9, .linearised = linearised});
       EXPECT_LT(path.residual, 1e-4) << seed << ": " << describe(path);
       const SolveReport end = FrictionNewton(make()).solve(problem, r, {.tolerance = 1e-12, .most_iterations = 20});
       EXPECT_TRUE(end.solved()) << seed << ": " << describe(end);

@@ -16,6 +16,8 @@ constexpr double kMostWork = 5e4;
 constexpr int kFewSweeps = 7, kManySweeps = 3000;
 constexpr int kFewIterations = 15;
 constexpr int kManyIterations = 50;
+// The part of De Saxcé's term that interior points linearise where they stall with all of it.
+constexpr double kCareful = 0.7;
 // With more contacts than this and no guess, Newton's method that takes all of them as carrying comes before sweeps.
 constexpr int kFewContacts = 10;
 // Up to so many contacts Newton's method by impulses, with a full matrix, is worth a try before a step is halved.
@@ -118,16 +120,19 @@ bool FrictionSolver::solve_by_newton(const FrictionProblem& problem, bool by_vel
       return own.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = iterations});
     };
   };
-  const auto interior = [&](VectorX& trial) {
-    FrictionInteriorPoint path(by_velocities ? make_velocity_equations() : make_impulse_equations());
-    const SolveReport first = path.solve(problem, trial, {.tolerance = options.tolerance});
-    SolveReport report =
-        own.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = kManyIterations});
-    report.iterations += first.iterations;
-    return report;
+  const auto interior = [&](double linearised) {
+    return [&, linearised](VectorX& trial) {
+      FrictionInteriorPoint path(by_velocities ? make_velocity_equations() : make_impulse_equations());
+      const SolveReport first = path.solve(problem, trial, {.tolerance = options.tolerance, .linearised = linearised});
+      SolveReport report =
+          own.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = kManyIterations});
+      report.iterations += first.iterations;
+      return report;
+    };
   };
   if (attempts.succeeds("newton", newton(kFewIterations))) return true;
-  return takes_interior_points(problem) && attempts.succeeds("interior point", interior);
+  return takes_interior_points(problem) && (attempts.succeeds("interior point", interior(1.0)) ||
+                                            attempts.succeeds("careful interior point", interior(kCareful)));
 }
 
 SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options) {

@@ -111,7 +111,7 @@ void FrictionInteriorPoint::scale_contacts() {
 
 // (W + (1 − S) Θ) dr, Θ = T Q T/ρ with T = diag(μ, 1, 1) and S e_t = μ u_t/|u_t| e_n, is F'dr/ρ with the Jacobian
 // P' = (1 + ρ (1 − S) Θ)⁻¹ of a projection.
-bool FrictionInteriorPoint::factor(const FrictionProblem& problem) {
+bool FrictionInteriorPoint::factor(const FrictionProblem& problem, double linearised) {
   const int size = problem.W.block_size();
   for (int c = 0; c < problem.contacts(); ++c) {
     Contact& own = contacts_[static_cast<std::size_t>(c)];
@@ -119,7 +119,7 @@ bool FrictionInteriorPoint::factor(const FrictionProblem& problem) {
     T[0] = own.mu;
     const double speed = own.y.tail(size - 1).norm();
     own.shift.setZero();
-    if (speed > 0.0) own.shift.tail(size - 1) = own.mu / speed * own.y.tail(size - 1);
+    if (speed > 0.0) own.shift.tail(size - 1) = linearised * own.mu / speed * own.y.tail(size - 1);
     Matrix theta = T.asDiagonal() * own.Q * T.asDiagonal();
     theta.row(0) -= own.shift.transpose() * theta;
     theta += Matrix::Identity(size, size);
@@ -188,6 +188,16 @@ double FrictionInteriorPoint::calc_nu(double length) const {
   return sum / static_cast<double>(std::max<std::size_t>(contacts_.size(), 1));
 }
 
+double FrictionInteriorPoint::calc_lack() const {
+  double sum = 0.0;
+  Eigen::Index row = 0;
+  for (const Contact& own : contacts_) {
+    sum += own.root * own.root * residual_.segment(row, own.x.size()).squaredNorm();
+    row += own.x.size();
+  }
+  return sum / static_cast<double>(std::max<std::size_t>(contacts_.size(), 1));
+}
+
 void FrictionInteriorPoint::read_impulses(VectorRef r) const {
   Eigen::Index row = 0;
   for (const Contact& own : contacts_) {
@@ -209,7 +219,7 @@ SolveReport FrictionInteriorPoint::solve(const FrictionProblem& problem, VectorR
   int patience = kPatience;
   for (; report.iterations < options.most_iterations && !problem.stop.stop_requested(); ++report.iterations) {
     scale_contacts();
-    if (!factor(problem)) break;
+    if (!factor(problem, options.linearised)) break;
     const double error = calc_natural_map(problem, r_, natural_map_);
     if (error < least) {
       least = error;
@@ -229,7 +239,8 @@ SolveReport FrictionInteriorPoint::solve(const FrictionProblem& problem, VectorR
     aim(0.0, false);
     if (!calc_direction(problem)) break;
     const double left = calc_nu(find_length()) / nu;
-    aim(nu * std::clamp(left * left * left, 1e-8, 1.0), true);
+    const double pace = options.linearised < 1.0 ? std::min(nu, calc_lack()) : 0.0;
+    aim(std::max(nu * std::clamp(left * left * left, 1e-8, 1.0), pace), true);
     if (!calc_direction(problem)) break;
     const double length = kFraction * find_length();
     for (Contact& own : contacts_) {

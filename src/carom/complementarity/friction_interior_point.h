@@ -9,6 +9,10 @@ namespace carom {
 struct InteriorPointOptions {
   double tolerance{1e-10};  // on the error measure of the problem
   int most_iterations{80};
+  /// The part of De Saxcé's term that the equations of a step linearise, the rest staying as it was before the step.
+  /// All of it is fastest, where the path goes through; with less the equations are nearer to those of a convex
+  /// problem, and ν falls no faster than what the equations lack.
+  double linearised{1.0};
 };
 
 /// A primal-dual interior point method for contacts of two or three rows: Newton's method on Coulomb's law with
@@ -40,7 +44,8 @@ class FrictionInteriorPoint {
 
   void start(const FrictionProblem& problem);
   void scale_contacts();
-  [[nodiscard]] bool factor(const FrictionProblem& problem);
+  [[nodiscard]] bool factor(const FrictionProblem& problem, double linearised);
+  [[nodiscard]] double calc_lack() const;  // mean of what the equations lack, in the unit of ν
   [[nodiscard]] bool calc_direction(const FrictionProblem& problem);
   void aim(double nu, bool corrects);
   [[nodiscard]] double find_length() const;
