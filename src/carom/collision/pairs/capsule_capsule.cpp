@@ -46,10 +46,9 @@ class CapsuleContact {
   }
 
  private:
-  // The angle about the normal from which on the nearest place has a point of its own. Below, in planar motion and
-  // where capsules rest along each other, points belong to ends. In all other motion angles pass through zero, but no
-  // step ends there: had both kinds of points a common border, contacts would have to be handed over at it.
-  static constexpr double kCrossing = 1e-9;  // [rad]
+  // The angle about the normal from which on the nearest place has a point of its own. Below, in planar motion, points
+  // belong to ends. No more than rounding, so that no motion stays near it: contacts are handed over there.
+  static constexpr double kCrossing = 1e-14;  // [rad]
   [[nodiscard]] bool crosses() const {
     return std::abs(u_.cross(Vector3::UnitZ()).dot(find_normal(nearest_))) > kCrossing;
   }
@@ -66,17 +65,20 @@ class CapsuleContact {
   /// The end of B towards that of A on a side.
   [[nodiscard]] Vector3 end_of_b(double side) const { return at_b(std::copysign(half_b_, side * cosine_)); }
 
-  /// The nearer one of the ends of A and B on a side has the other capsule beside it.
+  /// The nearer one of the ends of A and B on a side has the other capsule beside it. Ends that are flush are equally
+  /// near: the one that is not beyond the other's end, whose normal is across the other axis, whatever rounding says.
   [[nodiscard]] AxisPlaces find_end(double side) const {
     const Vector3 end_a = at_a(side * half_a_), end_b = end_of_b(side);
     const AxisPlaces of_a = make_places(end_a, at_b(find_on_b(end_a)));
     const AxisPlaces of_b = make_places(at_a(find_on_a(end_b)), end_b);
-    return of_a.distance <= of_b.distance ? of_a : of_b;
+    const double farther = of_a.distance - of_b.distance;
+    const bool is_flush = std::abs(farther) <= rounding();
+    return (is_flush ? std::abs(end_a.z()) <= half_b_ : farther < 0.0) ? of_a : of_b;
   }
 
   /// On both lines, or at the end of one with the best on the other; where rounding cannot tell, at an end.
   [[nodiscard]] AxisPlaces find_nearest() const {
-    const AxisPlaces& end = ends_[0].distance <= ends_[1].distance ? ends_[0] : ends_[1];
+    const AxisPlaces& end = ends_[1].distance < ends_[0].distance - rounding() ? ends_[1] : ends_[0];
     if (sine2_ == 0.0) return end;
     const double first = std::clamp((cosine_ * p_.z() - p_.dot(u_)) / sine2_, -half_a_, half_a_);
     const double b = find_on_b(at_a(first)), a = find_on_a(at_b(b));
