@@ -95,6 +95,20 @@ TEST(Manifold, CapsulesAlongEachOtherHaveTheirPointsAtTheirEnds) {
   }
 }
 
+// Of capsules as long as each other, shifted by less than distances can tell, the normals stay across the axes: tilted
+// by the shift over the distance, 5e-9 rad here, they would flicker with every rounding.
+TEST(Manifold, NormalsAtFlushEndsOfCapsulesAreAcrossTheirAxes) {
+  const SampleShape b = make_sample(shapes::Capsule{.radius = 0.1, .length = 0.8}, 2);
+  WorstPose worst("part of the normal along the axes");
+  for (const double shift : {-1e-8, -1e-9, -1e-10, 0.0, 1e-10, 1e-9, 1e-8}) {
+    const SampleShape a = make_sample(shapes::Capsule{.radius = 0.1, .length = 0.8}, 1, {0.0, 0.199, shift});
+    const std::vector<ContactPoint> points = touch(a, b);
+    for (const ContactPoint& point : points) worst.note(std::abs(point.normal.z()), 0);
+    EXPECT_EQ(std::ranges::count_if(points, [](const ContactPoint& point) { return point.gap < 0.0; }), 2) << shift;
+  }
+  worst.expect_below(1e-12, 14);
+}
+
 // End to end they have one.
 TEST(Manifold, CapsulesThatTouchEndToEndHaveOnePoint) {
   const SampleShape a = make_sample(shapes::Capsule{.radius = 0.1, .length = 0.8}, 1, {0.0, 0.0, 1.59});
