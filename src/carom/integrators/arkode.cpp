@@ -5,10 +5,10 @@
 #include <utility>
 
 #include <arkode/arkode_arkstep.h>
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "carom/base/assert.h"
+#include "carom/integrators/active_linear_solver.h"
 #include "carom/integrators/first_step.h"
 #include "carom/integrators/hermite.h"
 #include "carom/integrators/sundials_support.h"
@@ -136,9 +136,9 @@ void ArkodeSolver::set_options(const AdaptiveOptions& options) {
 }
 
 void ArkodeSolver::set_linear_solver() {
-  const auto n = static_cast<sunindextype>(std::max(system_.size(), 1));
-  matrix_.reset(sundials::require(SUNDenseMatrix(n, n, context_.get())));
-  linear_solver_.reset(sundials::require(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get())));
+  const int active = system_.system().num_active();
+  matrix_ = sundials::make_active_matrix(system_.size(), active, context_.get());
+  linear_solver_ = sundials::make_active_linear_solver(active, context_.get());
   ARKStepSetLinearSolver(memory_.get(), linear_solver_.get(), matrix_.get());
   ARKStepSetJacFn(memory_.get(), calc_jacobian);
 }

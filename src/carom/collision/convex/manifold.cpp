@@ -310,4 +310,10 @@ void make_manifold(const CorePair& pair, const ConvexContact& contact, std::span
   ManifoldMaker(pair, contact, points).make();
 }
 
+ContactPoint make_single_point(const CorePair& pair, const ConvexContact& contact) {
+  ContactPoint point;
+  make_manifold(pair, contact, {&point, 1});
+  return point;
+}
+
 }  // namespace carom

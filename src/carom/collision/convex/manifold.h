@@ -24,4 +24,7 @@ namespace carom {
 /// apart than the nearest one by the size of both shapes.
 void make_manifold(const CorePair& pair, const ConvexContact& contact, std::span<ContactPoint> points);
 
+/// The nearest points alone.
+[[nodiscard]] ContactPoint make_single_point(const CorePair& pair, const ConvexContact& contact);
+
 }  // namespace carom

@@ -99,7 +99,7 @@ StepReport ContactStepper::begin() {
   restarts_ = false;
   if (restarts_without_end()) return {.status = StepStatus::SolverFailed, .time = time_, .detail = failure_};
   settle_modes();
-  note_touching_starts();
+  note_zero_gaps();
   choose_sides_of_corners();
   active_ = choose_integrator();
   const double duration = estimate_duration_of_impact();
@@ -272,27 +272,32 @@ bool ContactStepper::cut_at_contradiction(std::span<const LocatedEvent> events) 
 
 // Contacts that open and close without any time passing would do so for ever.
 bool ContactStepper::restarts_without_end() {
-  constexpr int kMaxRestarts = 10'000;
+  constexpr int kMaxRestarts = 1'000;
   if (time_ - progress_ > 1e-12 * std::max(std::abs(time_), 1.0) || time_ < progress_) {
     progress_ = time_;
     restarts_in_place_ = 0;
   }
-  if (++restarts_in_place_ < kMaxRestarts) return false;
+  // Each contact may have some events at one time.
+  if (++restarts_in_place_ < std::max(kMaxRestarts, events_.count())) return false;
   const int slot = handled_.empty() ? -1 : ContactEvents::slot(handled_.front().index);
   failure_ = fmt::format("{} changes {} times without time going on; try a tighter tolerance or fixed steps",
-                         slot < 0 ? std::string("a contact") : "contact " + contacts_.name(slot), kMaxRestarts);
+                         slot < 0 ? std::string("a contact") : "contact " + contacts_.name(slot), restarts_in_place_);
   return true;
 }
 
 // A contact that begins here at zero gap has been handled, though no step led to it: its gap has not opened again
-// before it has closed by more than rounding.
-void ContactStepper::note_touching_starts() {
+// before it has closed by more than rounding. So has one that is apart by no more than rounding and opens, where
+// another event at the same time was the last one handled: two capsules of a chain share the end that touches.
+void ContactStepper::note_zero_gaps() {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const bool begins = CompliantContacts::is_touching(state, i) && contacts_.motion(i).gap == 0.0 &&
+    const CompliantContacts::Motion& motion = contacts_.motion(i);
+    const bool begins = CompliantContacts::is_touching(state, i) && motion.gap == 0.0 &&
                         CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) == time_;
+    const bool has_opened = !CompliantContacts::is_touching(state, i) && motion.rate < 0.0 &&
+                            std::abs(motion.gap) <= ContactEvents::calc_gap_band(contacts_, i);
     const int index = ContactEvents::index(i, ContactEvents::Kind::Gap);
-    if (begins && std::ranges::find(handled_, index, &LocatedEvent::index) == handled_.end()) {
+    if ((begins || has_opened) && std::ranges::find(handled_, index, &LocatedEvent::index) == handled_.end()) {
       handled_.push_back({.index = index, .time = 0.0});
     }
   }

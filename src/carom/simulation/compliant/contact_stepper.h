@@ -67,7 +67,7 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool any_contradicts_at(double tau, std::span<const LocatedEvent> but);
   [[nodiscard]] bool cut_at_contradiction(std::span<const LocatedEvent> events);
   [[nodiscard]] bool restarts_without_end();
-  void note_touching_starts();
+  void note_zero_gaps();
   void choose_sides_of_corners();
   [[nodiscard]] bool is_past_corner() const;
   [[nodiscard]] bool limits_bristles();
