@@ -128,6 +128,7 @@ class Search {
   ModeAnswer run(StopToken stop) {
     const bool few = count() <= kFew;
     bool found = pivot(few ? ModeSearchEffort::Thorough : ModeSearchEffort::Brief);
+    if (found && begins_from_limit()) prefer_to_hold(stop);
     if (!found && slips_with_friction() && prove_no_force(G_, b_, guess_)) return {.status = ModeStatus::None};
     found = found || use_cones(stop) || (!few && pivot(ModeSearchEffort::Thorough)) || pivot_to_the_limit();
     if (found) return may_be_several() ? count_solutions() : ModeAnswer{};
@@ -157,6 +158,26 @@ class Search {
   }
   [[nodiscard]] bool begins_against_friction() const {
     return carom::begins_against_friction(contacts_, a_, kConeRounding * calc_rounding(b_));
+  }
+
+  // Whether a contact whose friction has come to its limit begins to slide without acceleration.
+  [[nodiscard]] bool begins_from_limit() const {
+    const double rounding = kConeRounding * calc_rounding(b_);
+    for (std::size_t i = 0; i < guess_.size(); ++i) {
+      const bool begins = rests(guess_[i]) && contacts_[i].mode == RigidMode::Sliding;
+      if (begins && a_.segment<2>(3 * static_cast<Eigen::Index>(i)).norm() <= rounding) return true;
+    }
+    return false;
+  }
+  // Redundant contacts can share the load otherwise, so that none is at its limit. A slide that the others do not let
+  // happen would end at once.
+  void prefer_to_hold(StopToken stop) {
+    const std::vector<TouchingContact> contacts(contacts_.begin(), contacts_.end());
+    const VectorX f = f_, a = a_;
+    if (use_cones(stop) && can_go_on()) return;
+    std::ranges::copy(contacts, contacts_.begin());
+    f_ = f;
+    a_ = a;
   }
 
   // A contact whose friction has just come to its limit, which the guess has begin to slide, holds on only where its
