@@ -102,9 +102,23 @@ bool is_redundant(const ConstMatrixRef& G) {
   return factors.compute(G_n).rank() < G_n.rows();
 }
 
+// Whether every mixture of two solutions is a solution too: what is closed in one stays together in both, and rubs in the
+// same way where it is closed in both. The ends of two links at their joint press in any proportion.
+bool can_be_mixed(const ContactModeSolution& one, const ContactModeSolution& other, double rounding) {
+  for (std::size_t i = 0; i < one.modes.size(); ++i) {
+    const auto normal = 3 * static_cast<Eigen::Index>(i) + 2;
+    const bool closed = one.modes[i] != ContactMode::Separate, other_closed = other.modes[i] != ContactMode::Separate;
+    if (!closed && !other_closed) continue;
+    if (closed && other_closed && one.modes[i] != other.modes[i]) return false;
+    if (std::abs(one.motion[normal]) > rounding || std::abs(other.motion[normal]) > rounding) return false;
+  }
+  return true;
+}
+
 // One solution of each motion. Every way to share a load has a friction of its own: where contacts are redundant, what
 // keeps the same contacts closed is one way to go on, that which pivoting or the cones chose.
 std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, bool redundant, double scale) {
+  const double rounding = 1e-9 * scale;
   std::vector<ContactModeSolution> motions;
   for (const ContactModeSolution& solution : report.solutions) {
     const auto is_same = [&](const ContactModeSolution& other) {
@@ -112,7 +126,7 @@ std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, b
       for (Eigen::Index i = redundant ? 2 : 0; i < solution.motion.size(); i += redundant ? 3 : 1) {
         difference = std::max(difference, std::abs(other.motion[i] - solution.motion[i]));
       }
-      return difference <= 1e-9 * scale;
+      return difference <= rounding || (redundant && can_be_mixed(solution, other, rounding));
     };
     if (std::ranges::none_of(motions, is_same)) motions.push_back(solution);
   }
