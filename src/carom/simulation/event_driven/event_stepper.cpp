@@ -17,6 +17,8 @@ namespace {
 constexpr double kApproaching = 1e-10;
 // In one moment. A chain of n balls needs some n² in sequence.
 constexpr int kMostCollisions = 10'000;
+// Short steps one after another that are a sign of slip that leads nowhere.
+constexpr int kMostShort = 20;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 PassageSearch::Sample look_at(const RigidContacts& contacts, std::span<const double> memory, int slot) {
   const RigidContacts::Motion& motion = contacts.motion(slot);
@@ -215,11 +217,11 @@ StepReport EventStepper::step(double limit) {
   failure_.clear();
   if (restarts_) {
     const StepReport report = begin();
-    if (report.failed()) return report;
+    if (report.failed()) return pass_kink(limit, report);
   }
   const double start = time_;
   StepReport report = step_to(std::min(limit, flight_end_));
-  if (report.failed()) return report;
+  if (report.failed()) return pass_kink(limit, report);
   time_ = current_->time();
   ordered_.restore(current_->state(), y_);
   learn_from(report);
@@ -243,13 +245,35 @@ StepReport EventStepper::step(double limit) {
   return report;
 }
 
+// Where the point of contact goes from one face to another, accelerations of gaps jump, and modes that were chosen
+// before have no forces or positions after. They are chosen again a moment later, to which rates that still hold lead.
+StepReport EventStepper::pass_kink(double limit, StepReport report) {
+  constexpr double kMoment = 1e-8;  // [s]
+  if (!system_.cannot_keep_contacts()) return report;
+  const double step = std::min(kMoment, limit - time_);
+  std::vector<double> rate(y_.size());
+  if (system_.calc_rate(time_, y_, rate) == RateStatus::Ok) {
+    for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += step * rate[i];
+    time_ += step;
+  }
+  reconsiders_ = true;
+  restarts_ = true;
+  report.time = time_;
+  report.step = step;
+  report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
+  (void)leads_nowhere(time_ - step, report);
+  // Nothing helps where even that leads nowhere.
+  constexpr int kMost = 1000;
+  if (num_short_ > kMost || !resolve()) return fail();
+  return report;
+}
+
 // Whether steps have been too short for too long: where slip stops and turns at once, redundant contacts take over from
 // each other, or slip begins so slowly that its direction makes the equations stiff. With their number grows what
 // counts as no slip.
 bool EventStepper::leads_nowhere(double start, const StepReport& report) {
   constexpr double kTiny = 1e-8;                        // [s]
   const double short_step = 0.1 * options_.rest_speed;  // in which 10 m/s² reach that speed  [s]
-  constexpr int kMost = 20;
   const bool chosen = report.status == StepStatus::Ok && !flies_quickly() && !keeps_grid_;
   const bool tiny = time_ - start < kTiny, is_short = chosen && report.step < short_step;
   if (tiny || is_short) {
@@ -257,8 +281,8 @@ bool EventStepper::leads_nowhere(double start, const StepReport& report) {
   } else if (chosen) {
     num_short_ = 0;
   }
-  modes_.set_patience(num_short_ / kMost);
-  stuck_ = (tiny || is_short) && num_short_ % kMost == 0;
+  modes_.set_patience(num_short_ / kMostShort);
+  stuck_ = (tiny || is_short) && num_short_ % kMostShort == 0;
   return stuck_;
 }
 
@@ -413,6 +437,7 @@ bool EventStepper::resolve_contacts() {
   for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
     if (!collide() || !stop_slow_slip()) return false;
     ModeChoiceReport report = modes_.choose(time_, touching_, bystanders_, y_);
+    if (report.status == ModeStatus::NotFound && !choose_without_slow_slip(report)) return false;
     if (report.status == ModeStatus::One) {
       collision_.report(time_, y_);
       if (!contacts_.are_listed()) stop_held_bodies();
@@ -449,6 +474,18 @@ bool EventStepper::stop_slow_slip() {
                        [&](int slot) { return contacts_.motion(slot).rate <= kApproaching; });
   collision_.stop_slow_slip(time_, together, modes_.no_slip(), y_);
   return collide();
+}
+
+// Slip that is all but stopped in some contacts and not in others is hard to find modes for.
+bool EventStepper::choose_without_slow_slip(ModeChoiceReport& report) {
+  constexpr int kMostFailures = 3;
+  for (int failures = 1; report.status == ModeStatus::NotFound && failures <= kMostFailures; ++failures) {
+    modes_.set_patience(failures);
+    if (!stop_slow_slip()) return false;
+    report = modes_.choose(time_, touching_, bystanders_, y_);
+  }
+  modes_.set_patience(num_short_ / kMostShort);
+  return true;
 }
 
 // What was not found may exist: only compliant laws go on without it.

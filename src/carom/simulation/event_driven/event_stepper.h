@@ -61,6 +61,7 @@ class EventStepper final : public Integrator {
   void learn_from(const StepReport& report);
   [[nodiscard]] bool flies_quickly() const { return quick_ != nullptr && current_ == quick_.get(); }
   [[nodiscard]] StepReport fail();
+  [[nodiscard]] StepReport pass_kink(double limit, StepReport report);
   [[nodiscard]] bool leads_nowhere(double start, const StepReport& report);
   void move_back_to(double time);
   void find_handled();
@@ -72,6 +73,7 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool resolve_contacts();
   [[nodiscard]] bool collide();
   [[nodiscard]] bool stop_slow_slip();
+  [[nodiscard]] bool choose_without_slow_slip(ModeChoiceReport& report);
   void find_concerned(std::span<const LocatedEvent> fired);
   [[nodiscard]] bool goes_on(int slot) const;
   void find_touching();

@@ -102,8 +102,8 @@ bool is_redundant(const ConstMatrixRef& G) {
   return factors.compute(G_n).rank() < G_n.rows();
 }
 
-// Whether every mixture of two solutions is a solution too: what is closed in one stays together in both, and rubs in the
-// same way where it is closed in both. The ends of two links at their joint press in any proportion.
+// Whether every mixture of two solutions is a solution too: what is closed in one stays together in both, and rubs in
+// the same way where it is closed in both. The ends of two links at their joint press in any proportion.
 bool can_be_mixed(const ContactModeSolution& one, const ContactModeSolution& other, double rounding) {
   for (std::size_t i = 0; i < one.modes.size(); ++i) {
     const auto normal = 3 * static_cast<Eigen::Index>(i) + 2;
