@@ -78,7 +78,7 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool goes_on(int slot) const;
   void find_touching();
   void stop_held_bodies();
-  [[nodiscard]] bool any_approaches() const;
+  [[nodiscard]] bool any_approaches(double slow) const;
   [[nodiscard]] bool follow_policy(ModeChoiceReport report);
   void let_yield(std::span<const int> slots);
   void end_yielding();
