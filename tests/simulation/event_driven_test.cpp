@@ -35,6 +35,7 @@ TEST(EventDriven, NoFlightIsTooShortToBeSeen) {
   const Model model = make_falling_ball(1.0);
   SimulationOptions options = make_rigid_options(2.0);
   options.contacts = touch_floor("ball", impact::Newton{.restitution = 0.5});
+  options.event_driven.rest_speed = 1e-5;
   for (const AdaptiveMethod method :
        {AdaptiveMethod::DormandPrince, AdaptiveMethod::ArkodeExplicit, AdaptiveMethod::CvodeAdams}) {
     std::get<AdaptiveOptions>(options.integrator).method = method;

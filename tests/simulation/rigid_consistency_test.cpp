@@ -143,7 +143,8 @@ TEST(RigidConsistency, PegGoesOnUnderEitherPolicy) {
     EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
     ASSERT_FALSE(report.notes.empty());
     EXPECT_EQ(report.notes.front().kind, RunNote::Kind::NoSolution);
-    EXPECT_LT(report.ledger.relative_residual(), 1e-6);
+    // A peg that jams holds 30 N; positions are kept to 1e-11 m, and its motion had 1e-6 J.
+    EXPECT_LT(std::abs(report.ledger.residual()), 1e-9);
   }
 }
 

@@ -1,9 +1,15 @@
 // Rigid bodies from event to event, so many that contacts come from a search and are reported by rule.
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <random>
 
 #include <gtest/gtest.h>
 
 #include "carom/model/joint_view.h"
+#include "carom/simulation/mechanism_system.h"
+#include "cases/random_source.h"
 #include "cases/sphere_bin.h"
 #include "simulation/rigid_scenes.h"
 
@@ -104,6 +110,23 @@ TEST(RigidPile, BallsApartComeToRestOnTheFloorAndStayThere) {
   EXPECT_LT(report.ledger.relative_residual(), 1e-9);
 }
 
+// Two layers fall on each other: islands of several balls, sliding and bouncing.
+constexpr SphereBin kShallow{.spheres = 50, .width = 0.5, .spacing = 0.08, .restitution = 0.1, .friction = 0.0};
+
+TEST(RigidPile, NothingGoesThroughTheFloorOrTheWallsWhereBallsPileUp) {
+  const ContactCase scene = cases::make_sphere_bin(kShallow);
+  SimulationOptions options = make_rigid_bin_options(scene, 0.18, 1e-8);
+  options.event_driven.rest_speed = 1e-3;
+  const SimulationReport report = simulate(scene.model, options);
+  ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  const cases::BinState end = cases::look_at_bin(scene.model, report.state, kShallow);
+  EXPECT_GT(end.lowest, SphereBin::kRadius - 1e-8);
+  EXPECT_LT(end.farthest_wall, 1e-8);
+  EXPECT_GT(count_impacts(report), 100);
+  // Some thousand steps, each within a tolerance of 1e-8.
+  EXPECT_LT(report.ledger.relative_residual(), 1e-6);
+}
+
 // A ball of 1 mm at 300 m/s hits one that hangs in space, in the middle of others. A step without forces could be as
 // long as the run.
 TEST(RigidGas, AFastSmallBallDoesNotPassThroughAnother) {
@@ -134,6 +157,86 @@ TEST(RigidGas, AFastSmallBallDoesNotPassThroughAnother) {
   const double flown = 300.0 * kDuration - (kStart - 2.0 * kRadius);
   EXPECT_NEAR(JointView(model, BodyIndex(2)).place(report.state).x(), kStart + flown, 1e-9);
   EXPECT_NEAR(JointView(model, BodyIndex(1)).velocity(report.state).norm(), 0.0, 1e-9);
+}
+
+using Motions = std::map<std::string, VectorX>;
+
+Motions run_in_order(std::uint32_t seed) {
+  const ContactCase scene = cases::make_sphere_bin(kShallow);
+  std::vector<int> order;
+  for (int i = 1; i < scene.model.num_bodies(); ++i) order.push_back(i);
+  ContactSetup contacts = scene.contacts;
+  std::mt19937 random(seed);
+  if (seed > 0) {
+    std::ranges::shuffle(order, random);
+    std::ranges::shuffle(contacts.shapes, random);
+  }
+  ModelBuilder builder;
+  builder.set_gravity(scene.model.gravity());
+  for (const int i : order) builder.add_body(scene.model.spec(BodyIndex(i)));
+  const Model model = builder.build();
+  SimulationOptions options = make_rigid_options(0.15, 1e-8);
+  options.contacts = contacts;
+  options.event_driven.rest_speed = 1e-3;
+  const SimulationReport report = simulate(model, options);
+  EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+  Motions motions;
+  for (int i = 1; i < model.num_bodies(); ++i) {
+    const Body& body = model.body(i);
+    VectorX motion(13);
+    motion << report.state.q.segment(body.position_start, 7), report.state.v.segment(body.velocity_start, 6);
+    motions[model.spec(BodyIndex(i)).name] = motion;
+  }
+  return motions;
+}
+
+TEST(RigidPile, TheOrderOfDeclarationChangesNoBit) {
+  const Motions first = run_in_order(0);
+  for (const std::uint32_t seed : {1U, 2U}) {
+    const Motions other = run_in_order(seed);
+    for (const auto& [name, motion] : first) EXPECT_EQ(motion, other.at(name)) << name << ", order " << seed;
+  }
+}
+
+class PileWatcher : public Observer {
+ public:
+  [[nodiscard]] bool observe(const Moment& moment) override {
+    (void)moment.system.calc_forces(moment.state.time, moment.y);
+    EXPECT_EQ(moment.system.num_contacts(), 2);
+    for (int i = 0; i < 2; ++i) forces.push_back(moment.system.look_at_contact(i, moment.y).normal_force);
+    return true;
+  }
+  [[nodiscard]] bool observe_checkpoint(const Checkpoint& given) override {
+    if (!checkpoint) checkpoint = given;
+    return true;
+  }
+
+  std::vector<double> forces;
+  std::optional<Checkpoint> checkpoint;
+};
+
+// Modes and directions of slip are remembered outside y.
+TEST(RigidPile, ARunGoesOnFromACheckpointWithTheSameBits) {
+  const ContactCase scene = cases::make_sphere_bin(kShallow);
+  SimulationOptions options = make_rigid_bin_options(scene, 0.16, 1e-8);
+  options.event_driven.rest_speed = 1e-3;
+  options.record_every = 0.01;
+  options.checkpoint_every = 0.13;
+  PileWatcher whole, rest;
+  const SimulationReport first = Simulation(scene.model, scene.model.make_initial_state(), options).run(&whole);
+  ASSERT_EQ(first.status, SimulationStatus::Finished) << first.sentence;
+  ASSERT_TRUE(whole.checkpoint.has_value());
+  const SimulationReport second = Simulation(scene.model, *whole.checkpoint, options).run(&rest);
+  ASSERT_EQ(second.status, SimulationStatus::Finished) << second.sentence;
+  EXPECT_EQ(first.state.q, second.state.q);
+  EXPECT_EQ(first.state.v, second.state.v);
+  EXPECT_EQ(count_impacts(first), count_impacts(second));
+  ASSERT_LT(rest.forces.size(), whole.forces.size());
+  EXPECT_TRUE(std::ranges::equal(rest.forces, std::span(whole.forces).last(rest.forces.size())));
+  EXPECT_GT(*std::ranges::max_element(rest.forces), 0.0);
+  Checkpoint damaged = *whole.checkpoint;
+  damaged.contacts.pop_back();
+  EXPECT_THROW(Simulation(scene.model, damaged, options), InputError);
 }
 
 }  // namespace

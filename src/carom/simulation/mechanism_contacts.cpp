@@ -80,6 +80,7 @@ bool MechanismSystem::move_onto_contacts(double time, std::span<const double> me
     if (left <= kReached || (left <= kStalled && left > 0.5 * before)) break;
     if (i == kMostIterations || !calc_factors()) {
       failure_ = fmt::format("at t = {:.9g} s the rigid contacts that are closed cannot all stay closed", time);
+      contacts_fail_ = true;
       return false;
     }
     before = left;

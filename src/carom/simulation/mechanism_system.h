@@ -146,6 +146,8 @@ class MechanismSystem : public OdeSystem {
 
   /// What made the last evaluation or projection fail, for a message; empty if it did not.
   [[nodiscard]] const std::string& failure() const { return failure_; }
+  /// Whether that was because no forces, or no positions, keep the closed rigid contacts closed.
+  [[nodiscard]] bool cannot_keep_contacts() const { return contacts_fail_; }
   /// Redundant constraint rows at the last evaluation.
   [[nodiscard]] int rank_deficit() const { return rank_deficit_; }
   /// Evaluates everything at (t, y), so that what follows belongs to that moment. False where it could not.
@@ -247,7 +249,7 @@ class MechanismSystem : public OdeSystem {
   std::unique_ptr<ContactProjection> contact_projection_;
   MatrixX jacobian_;  // of one point
   int rank_deficit_{};
-  bool contacts_fail_{};  // no forces keep the closed rigid contacts closed
+  bool contacts_fail_{};  // no forces or positions keep the closed rigid contacts closed
   std::string failure_;
 };
 

@@ -59,7 +59,7 @@ void add_policy_keys(schema::Table<SimulationSettings>& table) {
 void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
   using Settings = SimulationSettings;
   const auto set_rest_speed = [](Settings& settings, double speed) { settings.event_driven.rest_speed = speed; };
-  table.add_number("rest_speed", kSpeed, set_rest_speed, "event-driven: a slower impact does not bounce")
+  table.add_number("rest_speed", kSpeed, set_rest_speed, "event-driven: a slower impact does not bounce, nor rock")
       .at_least(EventDrivenOptions::kSlowestRest)
       .otherwise(fmt::format("{}", EventDrivenOptions{}.rest_speed));
   const auto set_several = [](Settings& settings, const std::string& several) {

@@ -15,6 +15,14 @@ namespace {
 // Of the kinetic energy: a law gains what is more than rounding.
 constexpr double kGained = 1e-10;
 
+// An impact without approach. Laws that give the impulse at once, in place of how it grows, have none where nothing
+// approaches: Coulomb's friction alone decides then.
+ImpactResult stop_slip(const ImpactLaw& law, const Matrix3& inverse_inertia, const Vector3& velocity) {
+  const ImpactResult result = resolve_impact(law, inverse_inertia, velocity);
+  if (result.impulse.z() > 0.0) return result;
+  return resolve_impact(impact::Poisson{.restitution = 0.0, .friction = get_friction(law)}, inverse_inertia, velocity);
+}
+
 }  // namespace
 
 Collision::Collision(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log)
@@ -38,30 +46,71 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
     u_.resize(rows.size());
     p_.resize(rows.size());
   }
-  // Slow contacts bounce all the same where a fast one is about to strike them.
-  const bool rests =
-      std::ranges::all_of(touching, [&](int slot) { return -contacts_.motion(slot).rate < options_.rest_speed; });
-  laws_.clear();
   sums_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   account_.resize(contacts_.num_slots());
-  for (int c = 0; c < rows.count(); ++c) {
-    const int slot = touching[static_cast<std::size_t>(c)];
-    const RigidContacts::Motion& motion = contacts_.motion(slot);
-    u_.segment<3>(3 * c) = rows.axes(c).transpose() * motion.velocity;
-    Sum& sum = sums_[static_cast<std::size_t>(slot)];
-    laws_.push_back(rests ? with_restitution(contacts_.law(slot), 0.0) : contacts_.law(slot));
-    if (sum.impulse == 0.0) sum.approach = -motion.rate;
-    sum.rests = rests;
-    sum.gravity = -system_.smooth_contacts().accelerations()[3 * c + 2];
+  groups_.find(rows.inverse_inertia(), rows.count());
+  laws_.resize(touching.size());
+  for (int number = 0; number < groups_.count(); ++number) {
+    const bool rests = are_slow(touching, groups_.group(number));
+    for (const int c : groups_.group(number)) {
+      const auto place = static_cast<std::size_t>(c);
+      const RigidContacts::Motion& motion = contacts_.motion(touching[place]);
+      u_.segment<3>(3 * c) = rows.axes(c).transpose() * motion.velocity;
+      Sum& sum = sums_[static_cast<std::size_t>(touching[place])];
+      const ImpactLaw& law = contacts_.law(touching[place]);
+      laws_[place] = rests ? with_restitution(law, 0.0) : law;
+      if (sum.impulse == 0.0) sum.approach = -motion.rate;
+      sum.rests = rests;
+      sum.gravity = -system_.smooth_contacts().accelerations()[3 * c + 2];
+    }
   }
   return true;
+}
+
+// Slow contacts bounce all the same where a fast one is about to strike them.
+bool Collision::are_slow(std::span<const int> touching, std::span<const int> group) const {
+  return std::ranges::all_of(group, [&](int c) {
+    return -contacts_.motion(touching[static_cast<std::size_t>(c)]).rate < options_.rest_speed;
+  });
+}
+
+// What touches and would part slower than impacts bounce stays together, and what slips as slowly against friction
+// stops: a body that rocks on its feet would otherwise change from one to another for ever, lower than positions can
+// tell. The impulses are least, and may pull.
+void Collision::hold_slow_groups(std::span<const int> touching) {
+  for (int number = 0; number < groups_.count(); ++number) {
+    const std::span<const int> group = groups_.group(number);
+    const auto is_struck = [&](int c) { return p_[3 * c + 2] > 0.0; };
+    if (group.size() > 1 && are_slow(touching, group) && std::ranges::any_of(group, is_struck)) hold(group);
+  }
+}
+
+void Collision::hold(std::span<const int> group) {
+  const auto G = system_.smooth_contacts().rows().inverse_inertia();
+  std::vector<Eigen::Index> rows, held;
+  for (const int c : group) {
+    for (int axis = 0; axis < 3; ++axis) rows.push_back(3 * c + axis);
+  }
+  const VectorX after = u_(rows) + G(rows, rows) * p_(rows);
+  for (Eigen::Index first = 0; first < after.size(); first += 3) {
+    if (!(after[first + 2] < options_.rest_speed)) return;
+    const double friction =
+        get_static_friction(laws_[static_cast<std::size_t>(rows[static_cast<std::size_t>(first)] / 3)]);
+    const bool stops = friction > 0.0 && after.segment<2>(first).norm() < options_.rest_speed;
+    for (Eigen::Index row = stops ? first : first + 2; row < first + 3; ++row) held.push_back(row);
+  }
+  std::vector<Eigen::Index> places;
+  for (const Eigen::Index row : held) places.push_back(rows[static_cast<std::size_t>(row)]);
+  VectorX impulse(after(held).size());
+  (void)solve_least_norm(G(places, places), -after(held), impulse);
+  p_(places) += impulse;
 }
 
 bool Collision::resolve(double time, std::span<const int> touching, std::span<double> y) {
   if (!calc_rows(time, touching, y)) return false;
   const ContactRows& rows = system_.smooth_contacts().rows();
   const auto size = rows.size();
-  if (!group_impact_.calc_impulses(rows.inverse_inertia(), u_.head(size), laws_, p_.head(size))) {
+  if (!group_impact_.calc_impulses(rows.inverse_inertia(), u_.head(size), laws_, groups_, p_.head(size))) {
     failure_ = fmt::format(
         "at t = {:.9g} s no impulse was found for {}, by its law or in Poisson's form; try another law, other "
         "friction, "
@@ -71,6 +120,7 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
   }
   if (group_impact_.replacement().fallback != ImpactFallback::None) note_replacement(time, touching);
   if (group_impact_.reformed_contact()) note_reformed(time, touching);
+  hold_slow_groups(touching);
   note_gains(time, group_impact_.groups());
   apply(time, y, {group_impact_.groups(), group_impact_.cases()});
   return true;
@@ -139,7 +189,7 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
     u_[3 * c + 2] = 0.0;
     const Matrix3 own = rows.inverse_inertia().block<3, 3>(3 * c, 3 * c);
     const ImpactResult result =
-        resolve_impact(contacts_.law(touching[static_cast<std::size_t>(c)]), own, Vector3(u_.segment<3>(3 * c)));
+        stop_slip(contacts_.law(touching[static_cast<std::size_t>(c)]), own, Vector3(u_.segment<3>(3 * c)));
     if (!(result.impulse.z() > 0.0)) continue;
     p_.segment<3>(3 * c) = result.impulse;
     note_gains(time, std::vector<int>(touching.size(), 0));
@@ -151,6 +201,28 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
   if (!find_jamming_impulse(touching)) return false;
   apply(time, y, {});
   return true;
+}
+
+void Collision::stop_slow_slip(double time, std::span<const int> touching, double slow, std::span<double> y) {
+  system_.calc_contact_motion(time, y);
+  const auto is_slow = [&](int slot) {
+    const double slip = contacts_.motion(slot).slip.norm();
+    return contacts_.static_friction(slot) > 0.0 && 0.0 < slip && slip <= slow;
+  };
+  if (std::ranges::none_of(touching, is_slow) || !calc_rows(time, touching, y)) return;
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  std::vector<Eigen::Index> held;
+  for (int c = 0; c < rows.count(); ++c) {
+    const int slot = touching[static_cast<std::size_t>(c)];
+    const bool stops = contacts_.static_friction(slot) > 0.0 && contacts_.motion(slot).slip.norm() <= slow;
+    for (int axis = stops ? 0 : 2; axis < 3; ++axis) held.push_back(3 * c + axis);
+  }
+  const VectorX rates = u_(held);
+  VectorX impulse(rates.size());
+  (void)solve_least_norm(rows.inverse_inertia()(held, held), -rates, impulse);
+  p_.head(rows.size()).setZero();
+  p_(held) = impulse;
+  system_.apply_impulse(time, p_.head(rows.size()), y);
 }
 
 // Where no contact alone is pressed in by its own slip, several may be by each other's: a peg between two walls. They

@@ -24,6 +24,10 @@ class Collision {
   /// by its law or of all that jam. False: there is no such impulse.
   [[nodiscard]] bool resolve_without_approach(double time, std::span<const int> touching, std::span<double> y);
 
+  /// Stops slip that is slower than this, of contacts that touch and do not part, by the least impulses that leave gaps
+  /// and what sticks as they are.
+  void stop_slow_slip(double time, std::span<const int> touching, double slow, std::span<double> y);
+
   /// After all impacts of a moment, and once modes are chosen: tells the log of each contact's impacts together, and of
   /// contacts that came to rest.
   void report(double time, std::span<double> y);
@@ -39,6 +43,9 @@ class Collision {
   };
 
   [[nodiscard]] bool calc_rows(double time, std::span<const int> touching, std::span<double> y);
+  [[nodiscard]] bool are_slow(std::span<const int> touching, std::span<const int> group) const;
+  void hold_slow_groups(std::span<const int> touching);
+  void hold(std::span<const int> group);
   [[nodiscard]] std::string describe(std::span<const int> touching, std::span<const int> contacts) const;
   void note_replacement(double time, std::span<const int> touching);
   void note_reformed(double time, std::span<const int> touching);
@@ -52,6 +59,7 @@ class Collision {
   RigidContacts& contacts_;
   EventDrivenOptions options_;
   EventLog& log_;
+  ContactGroups groups_;
   GroupImpact group_impact_;
   std::vector<Sum> sums_;                   // by slot
   std::vector<int> involved_;               // slots with an impulse in this moment

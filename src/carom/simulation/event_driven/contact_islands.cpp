@@ -14,10 +14,6 @@ void ContactIslands::find(const RigidContacts& contacts, std::span<const int> sl
   starts_.assign(1, 0);
   slots_.assign(slots.begin(), slots.end());
   if (slots.empty()) return;
-  if (contacts.are_listed()) {
-    starts_.push_back(static_cast<int>(slots.size()));
-    return;
-  }
   sets_.reset(groups_->count());
   const auto group = [&](int body) { return groups_->group_of_body(body); };
   for (const int slot : slots) {
@@ -37,9 +33,9 @@ void ContactIslands::find(const RigidContacts& contacts, std::span<const int> sl
     ++starts_[static_cast<std::size_t>(island) + 1];
   }
   for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-  std::vector<int> next(starts_.begin(), starts_.end() - 1);
+  next_.assign(starts_.begin(), starts_.end() - 1);
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    slots_[static_cast<std::size_t>(next[static_cast<std::size_t>(island_of_slot_[i])]++)] = slots[i];
+    slots_[static_cast<std::size_t>(next_[static_cast<std::size_t>(island_of_slot_[i])]++)] = slots[i];
   }
 }
 

@@ -12,8 +12,6 @@ namespace carom {
 class InertiaGroups;
 
 /// Rigid contacts in islands that share no mechanism but the world: each is a problem of its own.
-///
-/// Where slots are listed all contacts count as one island: there are few of them.
 class ContactIslands {
  public:
   explicit ContactIslands(const Model& model);
@@ -33,7 +31,7 @@ class ContactIslands {
   std::unique_ptr<InertiaGroups> groups_;
   DisjointSets sets_;  // of groups
   std::vector<int> island_of_set_, island_of_slot_;
-  std::vector<int> starts_{0}, slots_;
+  std::vector<int> starts_{0}, next_, slots_;
 };
 
 }  // namespace carom

@@ -72,7 +72,7 @@ void ContactRows::calc(const Model& model, const Kinematics& kinematics, const R
   grow(static_cast<int>(slots.size()));
   slots_.assign(slots.begin(), slots.end());
   calc_axes(contacts);
-  local_ = !contacts.are_listed() && are_lone(contacts);
+  local_ = are_lone(contacts);
   if (local_) {
     calc_lone(model, kinematics, contacts, articulated);
   } else {

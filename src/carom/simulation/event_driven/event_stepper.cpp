@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -16,6 +17,8 @@ namespace {
 constexpr double kApproaching = 1e-10;
 // In one moment. A chain of n balls needs some n² in sequence.
 constexpr int kMostCollisions = 10'000;
+// Short steps one after another that are a sign of slip that leads nowhere.
+constexpr int kMostShort = 20;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 PassageSearch::Sample look_at(const RigidContacts& contacts, std::span<const double> memory, int slot) {
   const RigidContacts::Motion& motion = contacts.motion(slot);
@@ -71,6 +74,9 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
   if (!contacts_.are_listed()) find_contacts();
   usual_step_ = 0.0;
   quick_step_ = kNever;
+  num_short_ = 0;
+  stuck_ = false;
+  modes_.set_patience(0);
   const bool resolves = reconsiders_ || is_unexamined();
   if (resolves && !resolve()) return fail();
   return begin();
@@ -211,30 +217,73 @@ StepReport EventStepper::step(double limit) {
   failure_.clear();
   if (restarts_) {
     const StepReport report = begin();
-    if (report.failed()) return report;
+    if (report.failed()) return pass_kink(limit, report);
   }
+  const double start = time_;
   StepReport report = step_to(std::min(limit, flight_end_));
-  if (report.failed()) return report;
+  if (report.failed()) return pass_kink(limit, report);
   time_ = current_->time();
   ordered_.restore(current_->state(), y_);
   learn_from(report);
   if (time_ >= flight_end_) flight_end_ = kNever;
   if (report.status == StepStatus::ReachedLimit && time_ < limit) report.status = StepStatus::Ok;
   const bool located = report.status == StepStatus::EventLocated;
-  if (located) {
-    move_back_to(report.events.front().time);
-  } else if (!misses_something()) {
+  if (located) move_back_to(report.events.front().time);
+  const bool misses = misses_something();
+  if (misses) move_back_to(find_missed(start));
+  if (!leads_nowhere(start, report) && !located && !misses) {
     restarts_ = notes_strikes() || flies_quickly() || contacts_.reach_left() < 0.0;
     return report;
   }
   restarts_ = true;
   // Where only the search for contacts ends, contacts go on as they are.
-  const bool changes = !located || report.events.front().index < events_.num_of_slots();
-  if (changes && !resolve(located ? report.events : std::span<const LocatedEvent>())) return fail();
+  const bool changes = misses || stuck_ || report.events.front().index < events_.num_of_slots();
+  if (changes && !resolve(located && !misses ? report.events : std::span<const LocatedEvent>())) return fail();
   report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
   report.time = time_;
   report.events = {};
   return report;
+}
+
+// Where the point of contact goes from one face to another, accelerations of gaps jump, and modes that were chosen
+// before have no forces or positions after. They are chosen again a moment later, to which rates that still hold lead.
+StepReport EventStepper::pass_kink(double limit, StepReport report) {
+  constexpr double kMoment = 1e-8;  // [s]
+  if (!system_.cannot_keep_contacts()) return report;
+  const double step = std::min(kMoment, limit - time_);
+  std::vector<double> rate(y_.size());
+  if (system_.calc_rate(time_, y_, rate) == RateStatus::Ok) {
+    for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += step * rate[i];
+    time_ += step;
+  }
+  reconsiders_ = true;
+  restarts_ = true;
+  report.time = time_;
+  report.step = step;
+  report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
+  (void)leads_nowhere(time_ - step, report);
+  // Nothing helps where even that leads nowhere.
+  constexpr int kMost = 1000;
+  if (num_short_ > kMost || !resolve()) return fail();
+  return report;
+}
+
+// Whether steps have been too short for too long: where slip stops and turns at once, redundant contacts take over from
+// each other, or slip begins so slowly that its direction makes the equations stiff. With their number grows what
+// counts as no slip.
+bool EventStepper::leads_nowhere(double start, const StepReport& report) {
+  constexpr double kTiny = 1e-8;                        // [s]
+  const double short_step = 0.1 * options_.rest_speed;  // in which 10 m/s² reach that speed  [s]
+  const bool chosen = report.status == StepStatus::Ok && !flies_quickly() && !keeps_grid_;
+  const bool tiny = time_ - start < kTiny, is_short = chosen && report.step < short_step;
+  if (tiny || is_short) {
+    ++num_short_;
+  } else if (chosen) {
+    num_short_ = 0;
+  }
+  modes_.set_patience(num_short_ / kMostShort);
+  stuck_ = (tiny || is_short) && num_short_ % kMostShort == 0;
+  return stuck_;
 }
 
 // Fixed steps report an event after the step in which it fell.
@@ -244,11 +293,49 @@ void EventStepper::move_back_to(double time) {
   ordered_.restore(y_ordered_, y_);
 }
 
-// Two crossings within rounding of each other may have escaped.
+// Two crossings within rounding of each other may have escaped: those of a flight too low to be told from none.
 bool EventStepper::misses_something() {
   events_.calc(time_, y_, g_);
   const std::span<const double> of_slots = std::span(g_).first(static_cast<std::size_t>(events_.num_of_slots()));
   return std::ranges::any_of(of_slots, [](double g) { return g < -RigidEvents::kMissed; });
+}
+
+// When the first of what was missed in the step from `start` fell below zero. To go on from the end of the step would
+// lift bodies out of each other, or have contacts pull.
+double EventStepper::find_missed(double start) {
+  constexpr int kMostHalvings = 60;
+  if (!calc_events_within(start)) return time_;
+  const std::vector<double> first = g_;
+  // By how much a function has fallen below what it was, or below zero, in units of what counts as such. Forces have
+  // more rounding than gaps.
+  const auto calc_fall = [&] {
+    const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_within_));
+    double fall = -kNever;
+    for (int i = 0; i < events_.num_of_slots(); ++i) {
+      const auto place = static_cast<std::size_t>(i);
+      const bool is_gap = i % 2 == 0 && RigidContacts::mode(memory, i / 2) == RigidMode::Open;
+      const double band = (is_gap ? 1e-3 : 0.5) * RigidEvents::kMissed;
+      fall = std::max(fall, (std::min(first[place], 0.0) - g_[place]) / band);
+    }
+    return fall;
+  };
+  double before = start, after = time_;
+  for (int i = 0; i < kMostHalvings; ++i) {
+    const double middle = 0.5 * (before + after);
+    if (!(before < middle && middle < after) || !calc_events_within(middle)) break;
+    const double fall = calc_fall();
+    (fall > 1.0 ? after : before) = middle;
+    if (1.0 < fall && fall < 2.0) break;
+  }
+  return after;
+}
+
+// At a time within the last step.
+bool EventStepper::calc_events_within(double time) {
+  if (!current_->interpolate(time, y_ordered_)) return false;
+  ordered_.restore(y_ordered_, y_within_);
+  events_.calc(time, y_within_, g_);
+  return true;
 }
 
 // Whether a contact that touches goes on as it is.
@@ -260,12 +347,13 @@ bool EventStepper::goes_on(int slot) const {
   if (mode == RigidMode::Open) return motion.rate > kApproaching;
   if (motion.rate < -kApproaching) return false;
   if (mode == RigidMode::Carried) return first > 0.0;
+  if (stuck_ && mode == RigidMode::Sliding && modes_.has_stopped(motion.slip)) return false;
   return is_closed(mode) && first > RigidEvents::kMissed && second > RigidEvents::kMissed;
 }
 
-// The contacts of islands in which something changes. Where slots are listed, and where forces have jumped, all are.
+// The contacts of islands in which something changes. Where forces have jumped all are.
 void EventStepper::find_concerned(std::span<const LocatedEvent> fired) {
-  const bool all = std::exchange(reconsiders_, false) || contacts_.are_listed() || is_unexamined();
+  const bool all = std::exchange(reconsiders_, false) || is_unexamined();
   concerned_.assign(static_cast<std::size_t>(contacts_.num_slots()), 1);
   if (all) return;
   events_.calc(time_, y_, g_);
@@ -327,8 +415,8 @@ void EventStepper::stop_held_bodies() {
   }
 }
 
-bool EventStepper::any_approaches() const {
-  return std::ranges::any_of(touching_, [&](int slot) { return contacts_.motion(slot).rate < -kApproaching; });
+bool EventStepper::any_approaches(double slow) const {
+  return std::ranges::any_of(touching_, [&](int slot) { return contacts_.motion(slot).rate < -slow; });
 }
 
 bool EventStepper::resolve(std::span<const LocatedEvent> fired) {
@@ -347,8 +435,9 @@ bool EventStepper::resolve_contacts() {
   modes_.look(time_, y_);
   end_yielding();
   for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
-    if (!collide()) return false;
+    if (!collide() || !stop_slow_slip()) return false;
     ModeChoiceReport report = modes_.choose(time_, touching_, bystanders_, y_);
+    if (report.status == ModeStatus::NotFound && !choose_without_slow_slip(report)) return false;
     if (report.status == ModeStatus::One) {
       collision_.report(time_, y_);
       if (!contacts_.are_listed()) stop_held_bodies();
@@ -360,11 +449,15 @@ bool EventStepper::resolve_contacts() {
   return false;
 }
 
-// Until nothing that touches approaches.
+// Until nothing that touches approaches. Impulses of many contacts are found to a part of the fastest approach: what is
+// left of that is no approach.
 bool EventStepper::collide() {
+  constexpr double kLeft = 1e-8;  // of the fastest approach
+  double slow = kApproaching;     // [m/s]
   for (int count = 0; count < kMostCollisions && !options_.stop.stop_requested(); ++count) {
     find_touching();
-    if (!any_approaches()) return true;
+    if (!any_approaches(slow)) return true;
+    for (const int slot : touching_) slow = std::max(slow, kLeft * -contacts_.motion(slot).rate);
     if (!collision_.resolve(time_, touching_, y_)) {
       failure_ = collision_.failure();
       return false;
@@ -375,6 +468,28 @@ bool EventStepper::collide() {
       "\"simultaneous\", or less restitution",
       time_, kMostCollisions);
   return false;
+}
+
+// Where modes led nowhere: slip that they take for none is none.
+bool EventStepper::stop_slow_slip() {
+  if (!modes_.is_impatient()) return true;
+  std::vector<int> together;
+  std::ranges::copy_if(touching_, std::back_inserter(together),
+                       [&](int slot) { return contacts_.motion(slot).rate <= kApproaching; });
+  collision_.stop_slow_slip(time_, together, modes_.no_slip(), y_);
+  return collide();
+}
+
+// Slip that is all but stopped in some contacts and not in others is hard to find modes for.
+bool EventStepper::choose_without_slow_slip(ModeChoiceReport& report) {
+  constexpr int kMostFailures = 3;
+  for (int failures = 1; report.status == ModeStatus::NotFound && failures <= kMostFailures; ++failures) {
+    modes_.set_patience(failures);
+    if (!stop_slow_slip()) return false;
+    report = modes_.choose(time_, touching_, bystanders_, y_);
+  }
+  modes_.set_patience(num_short_ / kMostShort);
+  return true;
 }
 
 // What was not found may exist: only compliant laws go on without it.

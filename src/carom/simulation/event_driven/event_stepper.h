@@ -61,18 +61,24 @@ class EventStepper final : public Integrator {
   void learn_from(const StepReport& report);
   [[nodiscard]] bool flies_quickly() const { return quick_ != nullptr && current_ == quick_.get(); }
   [[nodiscard]] StepReport fail();
+  [[nodiscard]] StepReport pass_kink(double limit, StepReport report);
+  [[nodiscard]] bool leads_nowhere(double start, const StepReport& report);
   void move_back_to(double time);
   void find_handled();
   [[nodiscard]] bool misses_something();
+  [[nodiscard]] double find_missed(double start);
+  [[nodiscard]] bool calc_events_within(double time);
   [[nodiscard]] bool is_unexamined() const;
   [[nodiscard]] bool resolve(std::span<const LocatedEvent> fired = {});
   [[nodiscard]] bool resolve_contacts();
   [[nodiscard]] bool collide();
+  [[nodiscard]] bool stop_slow_slip();
+  [[nodiscard]] bool choose_without_slow_slip(ModeChoiceReport& report);
   void find_concerned(std::span<const LocatedEvent> fired);
   [[nodiscard]] bool goes_on(int slot) const;
   void find_touching();
   void stop_held_bodies();
-  [[nodiscard]] bool any_approaches() const;
+  [[nodiscard]] bool any_approaches(double slow) const;
   [[nodiscard]] bool follow_policy(ModeChoiceReport report);
   void let_yield(std::span<const int> slots);
   void end_yielding();
@@ -103,6 +109,8 @@ class EventStepper final : public Integrator {
   bool keeps_grid_;      // steps are fixed
   double usual_step_{};  // since the last restart; cut ones count only where they are longer; 0: not known  [s]
   double quick_step_{};  // that the method for short flights can do, as far as known  [s]
+  int num_short_{};      // steps that led nowhere, one after another
+  bool stuck_{};         // they are many
   double flight_end_{};  // where the flights that began should have ended  [s]
   std::vector<double> y_, y_ordered_, y_within_;
   PassageSearch passages_;

@@ -1,7 +1,6 @@
 #include "carom/simulation/event_driven/group_impact.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "carom/impact/resolve_impact.h"
 #include "carom/impact/several/sequential_impact.h"
@@ -9,15 +8,6 @@
 
 namespace carom {
 namespace {
-
-// Contacts that share less of their inverse inertia do not feel each other.
-constexpr double kUncoupled = 1e-13;
-
-bool are_coupled(const ConstMatrixRef& G, int i, int j) {
-  const double size = G.block<3, 3>(3 * i, 3 * j).cwiseAbs().maxCoeff();
-  const double own = std::sqrt(G.block<3, 3>(3 * i, 3 * i).trace() * G.block<3, 3>(3 * j, 3 * j).trace());
-  return size > kUncoupled * own;
-}
 
 bool is_found(ImpactVerdict verdict) {
   return verdict != ImpactVerdict::NoSolution && verdict != ImpactVerdict::SingularInertia;
@@ -32,37 +22,17 @@ bool is_for_one_contact(const ImpactLaw& law) {
 
 }  // namespace
 
-void GroupImpact::find_groups(const ConstMatrixRef& G, int count) {
-  group_of_.resize(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) group_of_[static_cast<std::size_t>(i)] = i;
-  // Each takes the least number among those that it feels, until nothing changes.
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (int i = 0; i < count; ++i) {
-      for (int j = 0; j < i; ++j) {
-        int &a = group_of_[static_cast<std::size_t>(i)], &b = group_of_[static_cast<std::size_t>(j)];
-        if (a == b || !are_coupled(G, i, j)) continue;
-        a = b = std::min(a, b);
-        changed = true;
-      }
-    }
-  }
-}
-
 bool GroupImpact::calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
-                                VectorRef p) {
-  const auto count = static_cast<int>(laws.size());
+                                const ContactGroups& groups, VectorRef p) {
   p.setZero();
   replacement_ = {};
   reformed_.reset();
   cases_.assign(laws.size(), std::nullopt);
-  find_groups(G, count);
-  for (int first = 0; first < count; ++first) {
-    if (group_of_[static_cast<std::size_t>(first)] != first) continue;
-    group_.clear();
-    for (int i = first; i < count; ++i) {
-      if (group_of_[static_cast<std::size_t>(i)] == first) group_.push_back(i);
-    }
+  group_of_.resize(laws.size());
+  for (int number = 0; number < groups.count(); ++number) {
+    group_.assign(groups.group(number).begin(), groups.group(number).end());
+    const int first = group_.front();
+    for (const int i : group_) group_of_[static_cast<std::size_t>(i)] = first;
     if (std::ranges::none_of(group_, [&](int i) { return u[3 * i + 2] < 0.0; })) continue;
     const bool alone = group_.size() == 1 && resolve_single(G, u, laws[static_cast<std::size_t>(first)], first, p);
     if (!alone && !resolve_group(G, u, laws, p)) return false;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/impact/several/contact_set.h"
+#include "carom/simulation/event_driven/contact_groups.h"
 #include "carom/simulation/event_driven/options.h"
 
 namespace carom {
@@ -22,10 +23,10 @@ class GroupImpact {
  public:
   explicit GroupImpact(SeveralContacts several) : several_(several) {}
 
-  /// p from the inverse inertia G and the velocities u, tangential first and normal last. False: no impulses were
-  /// found.
+  /// p from the inverse inertia G and the velocities u, tangential first and normal last, of contacts in groups that do
+  /// not feel each other. False: no impulses were found.
   [[nodiscard]] bool calc_impulses(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,
-                                   VectorRef p);
+                                   const ContactGroups& groups, VectorRef p);
 
   /// Of every contact in the last call: the first contact of its group, and the case of its law where it is alone.
   [[nodiscard]] std::span<const int> groups() const { return group_of_; }
@@ -44,7 +45,6 @@ class GroupImpact {
   [[nodiscard]] std::span<const int> failed_contacts() const { return group_; }
 
  private:
-  void find_groups(const ConstMatrixRef& G, int count);
   [[nodiscard]] bool resolve_single(const ConstMatrixRef& G, const ConstVectorRef& u, const ImpactLaw& law, int contact,
                                     VectorRef p);
   [[nodiscard]] bool resolve_group(const ConstMatrixRef& G, const ConstVectorRef& u, std::span<const ImpactLaw> laws,

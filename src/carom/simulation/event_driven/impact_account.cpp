@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace carom {
 namespace {
@@ -35,6 +36,7 @@ void ImpactAccount::add(const ContactRows& rows, const ConstVectorRef& u, const 
     group.dissipation += loss(c);
     group.energy += std::abs(p.segment<3>(3 * c).dot(u.segment<3>(3 * c)));
     ++group.count;
+    if (!(p[3 * c + 2] > 0.0)) group.unclaimed += loss(c);
   }
   for (int c = 0; c < rows.count(); ++c) {
     const auto place = static_cast<std::size_t>(c);
@@ -46,8 +48,8 @@ void ImpactAccount::add(const ContactRows& rows, const ConstVectorRef& u, const 
     share.counts = true;
     share.speed = std::max(share.speed, velocity.norm());
     share.rubbed += tangents * impulse.head<2>();
-    share.dissipation += loss(c);
-    const Group& group = groups_[group_of(groups, c)];
+    Group& group = groups_[group_of(groups, c)];
+    share.dissipation += loss(c) + std::exchange(group.unclaimed, 0.0);
     share.law_case = groups.cases.empty() ? std::nullopt : groups.cases[place];
     share.group = std::max(share.group, share.law_case ? 1 : group.count);
     const double limit = get_static_friction(laws[place]) * impulse.z();

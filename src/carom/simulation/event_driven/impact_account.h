@@ -44,6 +44,7 @@ class ImpactAccount {
   struct Group {
     double dissipation{};  // [J]
     double energy{};       // Σ |p · u|, for what counts as rounding  [J]
+    double unclaimed{};    // dissipation of contacts that were not struck but held  [J]
     int count{};           // contacts
   };
   [[nodiscard]] static std::size_t group_of(const ImpactGroups& groups, int contact) {

@@ -43,6 +43,7 @@ ModeChoice::ModeChoice(MechanismSystem& system, const EventDrivenOptions& option
       options_(options),
       log_(log),
       force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)),
+      no_slip_(kNoSlip),
       looks_(static_cast<std::size_t>(contacts_.num_slots())) {
   candidates_.reserve(looks_.size());
   choices_.reserve(looks_.size());
@@ -63,6 +64,11 @@ void ModeChoice::look(double time, std::span<const double> y) {
   }
 }
 
+void ModeChoice::set_patience(int failures) {
+  no_slip_ = std::min(kNoSlip * std::pow(10.0, failures), std::max(kNoSlip, options_.rest_speed));
+  own_direction_ = failures == 0 ? 0.0 : options_.rest_speed;
+}
+
 // Where the search for modes begins: most contacts go on as they were.
 TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) const {
   const int slot = system_.smooth_contacts().rows().slots()[static_cast<std::size_t>(contact)];
@@ -72,7 +78,7 @@ TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) c
   const RigidMode before = touching.mode;
   const Vector3& slip = contacts_.motion(slot).slip;
   const bool rubs = touching.static_friction > 0.0;
-  touching.slips = rubs && slip.norm() > kNoSlip;
+  touching.slips = rubs && !has_stopped(slip);
   const Matrix3& axes = system_.smooth_contacts().rows().axes(contact);
   if (touching.slips) touching.direction = (axes.transpose() * slip).head<2>().normalized();
 
@@ -220,6 +226,7 @@ void ModeChoice::write(double time, std::span<double> memory) {
       RigidContacts::set_mode(memory, slot, choice.mode);
       RigidContacts::set_direction(memory, slot, rows.axes(c).leftCols<2>() * choice.direction);
       RigidContacts::set_reference(memory, slot, rows.axes(c) * choice.reference);
+      RigidContacts::set(memory, slot, RigidContacts::kOwnDirection, choice.slips ? 0.0 : own_direction_);
     } else if (a_[3 * c + 2] > rounding) {
       open(slot, time, memory);
     } else {

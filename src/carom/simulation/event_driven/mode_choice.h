@@ -27,6 +27,14 @@ class ModeChoice {
   /// What the present modes have come to at (t, y): hints at what changes. To be called before velocities jump.
   void look(double time, std::span<const double> y);
 
+  /// How often the modes that were chosen led nowhere: each time slip ten times faster counts as none, up to the speed
+  /// below which impacts do not bounce. Slip that begins keeps the direction of its acceleration up to the latter: its
+  /// own would turn there at the rate of friction's acceleration over its speed, and the equations be stiff.
+  void set_patience(int failures);
+  [[nodiscard]] bool is_impatient() const { return own_direction_ > 0.0; }
+  [[nodiscard]] double no_slip() const { return no_slip_; }  // [m/s]
+  [[nodiscard]] bool has_stopped(const Vector3& slip) const { return slip.norm() <= no_slip_; }
+
   /// At (t, y), where nothing that touches approaches any more. Bystanders touch too, and go on as they are. Where
   /// there are several solutions and one of them is to be chosen, that is done here.
   ModeChoiceReport choose(double time, std::span<const int> touching, std::span<const int> bystanders,
@@ -53,7 +61,9 @@ class ModeChoice {
   RigidContacts& contacts_;
   EventDrivenOptions options_;
   EventLog& log_;
-  double force_scale_;  // [N]
+  double force_scale_;      // [N]
+  double no_slip_;          // slower slip has stopped  [m/s]
+  double own_direction_{};  // slower slip that begins has no direction of its own  [m/s]
   std::vector<Look> looks_;
   std::vector<char> stays_;  // by slot: not to be opened
   std::vector<int> candidates_;

@@ -102,9 +102,23 @@ bool is_redundant(const ConstMatrixRef& G) {
   return factors.compute(G_n).rank() < G_n.rows();
 }
 
+// Whether every mixture of two solutions is a solution too: what is closed in one stays together in both, and rubs in
+// the same way where it is closed in both. The ends of two links at their joint press in any proportion.
+bool can_be_mixed(const ContactModeSolution& one, const ContactModeSolution& other, double rounding) {
+  for (std::size_t i = 0; i < one.modes.size(); ++i) {
+    const auto normal = 3 * static_cast<Eigen::Index>(i) + 2;
+    const bool closed = one.modes[i] != ContactMode::Separate, other_closed = other.modes[i] != ContactMode::Separate;
+    if (!closed && !other_closed) continue;
+    if (closed && other_closed && one.modes[i] != other.modes[i]) return false;
+    if (std::abs(one.motion[normal]) > rounding || std::abs(other.motion[normal]) > rounding) return false;
+  }
+  return true;
+}
+
 // One solution of each motion. Every way to share a load has a friction of its own: where contacts are redundant, what
 // keeps the same contacts closed is one way to go on, that which pivoting or the cones chose.
 std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, bool redundant, double scale) {
+  const double rounding = 1e-9 * scale;
   std::vector<ContactModeSolution> motions;
   for (const ContactModeSolution& solution : report.solutions) {
     const auto is_same = [&](const ContactModeSolution& other) {
@@ -112,7 +126,7 @@ std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, b
       for (Eigen::Index i = redundant ? 2 : 0; i < solution.motion.size(); i += redundant ? 3 : 1) {
         difference = std::max(difference, std::abs(other.motion[i] - solution.motion[i]));
       }
-      return difference <= 1e-9 * scale;
+      return difference <= rounding || (redundant && can_be_mixed(solution, other, rounding));
     };
     if (std::ranges::none_of(motions, is_same)) motions.push_back(solution);
   }
@@ -128,6 +142,7 @@ class Search {
   ModeAnswer run(StopToken stop) {
     const bool few = count() <= kFew;
     bool found = pivot(few ? ModeSearchEffort::Thorough : ModeSearchEffort::Brief);
+    if (found && begins_from_limit()) prefer_to_hold(stop);
     if (!found && slips_with_friction() && prove_no_force(G_, b_, guess_)) return {.status = ModeStatus::None};
     found = found || use_cones(stop) || (!few && pivot(ModeSearchEffort::Thorough)) || pivot_to_the_limit();
     if (found) return may_be_several() ? count_solutions() : ModeAnswer{};
@@ -157,6 +172,26 @@ class Search {
   }
   [[nodiscard]] bool begins_against_friction() const {
     return carom::begins_against_friction(contacts_, a_, kConeRounding * calc_rounding(b_));
+  }
+
+  // Whether a contact whose friction has come to its limit begins to slide without acceleration.
+  [[nodiscard]] bool begins_from_limit() const {
+    const double rounding = kConeRounding * calc_rounding(b_);
+    for (std::size_t i = 0; i < guess_.size(); ++i) {
+      const bool begins = rests(guess_[i]) && contacts_[i].mode == RigidMode::Sliding;
+      if (begins && a_.segment<2>(3 * static_cast<Eigen::Index>(i)).norm() <= rounding) return true;
+    }
+    return false;
+  }
+  // Redundant contacts can share the load otherwise, so that none is at its limit. A slide that the others do not let
+  // happen would end at once.
+  void prefer_to_hold(StopToken stop) {
+    const std::vector<TouchingContact> contacts(contacts_.begin(), contacts_.end());
+    const VectorX f = f_, a = a_;
+    if (use_cones(stop) && can_go_on()) return;
+    std::ranges::copy(contacts, contacts_.begin());
+    f_ = f;
+    a_ = a;
   }
 
   // A contact whose friction has just come to its limit, which the guess has begin to slide, holds on only where its

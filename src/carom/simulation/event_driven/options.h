@@ -28,9 +28,10 @@ struct EventDrivenOptions {
   /// Possible contact points up to which each has a slot, a name and channels of its own.
   static constexpr int kMostListed = 1000;
 
-  /// An impact slower than this does not bounce: infinitely many bounces in a finite time become finitely many. The
-  /// time that the rest would have taken is added to the moment at which the contact is reported to rest.  [m/s]
-  double rest_speed{1e-5};
+  /// An impact slower than this does not bounce, as it would rise by less than what counts as touching: infinitely many
+  /// bounces in a finite time become finitely many. The time that the rest would have taken is added to the moment at
+  /// which the contact is reported to rest.  [m/s]
+  double rest_speed{1e-4};
   SeveralContacts several{SeveralContacts::Simultaneous};
   InconsistencyPolicy no_solution{InconsistencyPolicy::Stop};
   InconsistencyPolicy several_solutions{InconsistencyPolicy::Stop};

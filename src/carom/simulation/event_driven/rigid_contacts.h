@@ -36,6 +36,7 @@ class RigidContacts {
     kTouchTime,      // when it began  [s]
     kApproachSpeed,  // with which  [m/s]
     kReleaseTime,    // when its force vanished, where it is carried since  [s]
+    kOwnDirection,   // slower slip has the direction above, not its own  [m/s]
     kReferenceX,     // the force next to which it stays where contacts are redundant, in world axes  [N]
     kReferenceY,
     kReferenceZ,

@@ -58,7 +58,8 @@ TouchingContact SmoothContacts::describe(std::span<const double> memory, int con
   if (touching.friction == 0.0 && touching.static_friction == 0.0) return touching;
   // A step beyond the end of slip, before it is found, goes on smoothly with the old direction.
   Vector3 direction = RigidContacts::direction(memory, slot);
-  if (direction.dot(slip) > kSlowestSlip) direction = slip.normalized();
+  const double slowest = RigidContacts::get(memory, slot, RigidContacts::kOwnDirection);
+  if (direction.dot(slip) > kSlowestSlip && slip.norm() > slowest) direction = slip.normalized();
   touching.direction = (rows_.axes(contact).transpose() * direction).head<2>();
   return touching;
 }
