@@ -69,8 +69,10 @@ struct SlidingImpulse {
   Vector2 t0, t1;
 };
 
-// Newton's method within a bracket that halves whenever Newton leaves it.
+// Newton's method within a bracket that halves whenever Newton leaves it. It doubles the digits in every step: after
+// one that changes less than half of them, nothing is left to gain.
 double find_alpha(const SlidingImpulse& slide, double mu, double scale) {
+  constexpr double kHalfOfDigits = 1e-9;
   double low = 0.0, high = scale;
   for (int k = 0; k < 200 && slide.excess(high, mu) > 0.0; ++k) {
     low = high;
@@ -81,7 +83,9 @@ double find_alpha(const SlidingImpulse& slide, double mu, double scale) {
     const double value = slide.excess(alpha, mu);
     (value > 0.0 ? low : high) = alpha;
     double next = alpha - value / slide.slope(alpha, mu);
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const bool by_newton = next > low && next < high;
+    if (by_newton && std::abs(next - alpha) <= kHalfOfDigits * alpha) return next;
+    if (!by_newton) next = 0.5 * (low + high);
     if (std::abs(next - alpha) <= 1e-16 * alpha || next == alpha) break;
     alpha = next;
   }
