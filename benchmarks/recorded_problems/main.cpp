@@ -1,0 +1,146 @@
+// Recorded problems from a start at zero, ours beside the fastest method of another library that solves each:
+//   recorded_problems FILE...
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "benchmarks/forward_dynamics/measure.h"
+#include "benchmarks/recorded_problems/solver.h"
+#include "carom/complementarity/default_solvers.h"
+
+namespace carom::benchmarks {
+namespace {
+
+constexpr double kTolerance = 1e-8;  // on the error measure of the problem, of all alike
+constexpr std::size_t kFinalists = 3;
+// A single solve that takes this much longer than the fastest so far is not timed again.
+constexpr double kHopeless = 10.0;
+
+using app::RecordedProblem;
+
+/// The problem in our form; the solver is made anew in every solve.
+class Own {
+ public:
+  explicit Own(const RecordedProblem& problem)
+      : problem_(problem), M_(problem.W), W_(problem.W, problem.block_size), work_(problem.q.size()) {}
+
+  void solve(VectorX& solution) {
+    solution.setZero();
+    const DefaultOptions options{.tolerance = kTolerance};
+    if (problem_.has_contacts()) {
+      (void)FrictionSolver(W_.block_count(), W_.block_size()).solve(contacts(), solution, options);
+    } else if (problem_.kind == "lcp") {
+      (void)solve_lcp({M_, problem_.q}, solution, options);
+    } else {
+      (void)solve_mlcp(rows(), solution, options);
+    }
+  }
+
+  [[nodiscard]] double calc_error(const VectorX& solution) {
+    if (!solution.allFinite()) return HUGE_VAL;
+    return problem_.has_contacts() ? calc_natural_map(contacts(), solution, work_)
+                                   : calc_natural_map(rows(), solution, work_);
+  }
+
+ private:
+  [[nodiscard]] FrictionProblem contacts() { return {W_, problem_.q, problem_.mu, problem_.mu_rolling}; }
+  [[nodiscard]] MlcpProblem rows() const { return {M_, problem_.q, problem_.lower, problem_.upper}; }
+
+  const RecordedProblem& problem_;
+  MatrixX M_;
+  BlockSparseOperator W_;
+  VectorX work_;
+};
+
+struct Finalist {
+  Candidate candidate;
+  double seconds{};  // of a single solve
+};
+
+// Those that solve the problem, the fastest first.
+std::vector<Finalist> find_finalists(const std::vector<Candidate>& candidates, Own& own, int size) {
+  std::vector<Finalist> finalists;
+  VectorX solution(size);
+  for (const Candidate& candidate : candidates) {
+    double seconds = HUGE_VAL;
+    for (int k = 0; k < 5; ++k) {
+      const std::clock_t start = std::clock();
+      candidate.solve(solution);
+      seconds = std::min(seconds, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      if (!finalists.empty() && seconds > kHopeless * finalists.front().seconds + 1e-4) break;
+    }
+    if (own.calc_error(solution) > kTolerance) continue;
+    finalists.push_back({candidate, seconds});
+    std::ranges::stable_sort(finalists, {}, &Finalist::seconds);
+    if (finalists.size() > kFinalists) finalists.pop_back();
+  }
+  return finalists;
+}
+
+Work repeat(const std::function<void(VectorX&)>& solve, int size) {
+  return [solve, solution = VectorX(size)](int count) mutable {
+    for (int k = 0; k < count; ++k) solve(solution);
+  };
+}
+
+// Ours over the peer's; nothing where one of them does not solve it.
+std::optional<double> compare(const std::string& file, const Peer& peer) {
+  const RecordedProblem problem = app::read_problem(file);
+  const auto size = static_cast<int>(problem.q.size());
+  Own own(problem);
+  const auto solve = [&](VectorX& solution) { own.solve(solution); };
+  VectorX solution(size);
+  solve(solution);
+  const bool solved = own.calc_error(solution) <= kTolerance;
+  const std::vector<Finalist> finalists =
+      peer.list ? find_finalists(peer.list(problem), own, size) : std::vector<Finalist>{};
+  std::vector<Work> works{repeat(solve, size)};
+  for (const Finalist& finalist : finalists) works.push_back(repeat(finalist.candidate.solve, size));
+  const std::vector<Timing> timings = measure_in_turns(works);
+  std::size_t best = 1;
+  for (std::size_t i = 2; i < timings.size(); ++i) {
+    if (timings[i].best < timings[best].best) best = i;
+  }
+  // What keeps a state between solves may not solve the last as it did the first.
+  if (!finalists.empty()) {
+    finalists[best - 1].candidate.solve(solution);
+    if (own.calc_error(solution) > kTolerance) throw std::runtime_error(problem.name + ": not solved when repeated");
+  }
+  fmt::print("{:<38}{:>6}{:>5}{:>12.2f}{}", problem.name, problem.kind, size, 1e6 * timings[0].best,
+             solved ? "" : "  not solved");
+  if (finalists.empty() || !solved) {
+    fmt::print("{:>12}\n", finalists.empty() ? "-" : "");
+    return {};
+  }
+  const double ratio = timings[0].best / timings[best].best;
+  fmt::print("{:>12.2f}{:>8.2f}  {}\n", 1e6 * timings[best].best, ratio, finalists[best - 1].candidate.name);
+  return ratio;
+}
+
+int run(const std::vector<std::string>& files) {
+  const Peer peer = make_siconos();
+  fmt::print("{:<38}{:>6}{:>5}{:>12}{:>12}{:>8}  method of {}\n", "problem", "kind", "rows", "Carom [µs]", "peer [µs]",
+             "ratio", peer.name);
+  std::vector<double> ratios;
+  for (const std::string& file : files) {
+    if (const std::optional<double> ratio = compare(file, peer)) ratios.push_back(*ratio);
+    std::fflush(stdout);
+  }
+  if (ratios.empty()) return 0;
+  std::ranges::sort(ratios);
+  fmt::print("{} problems that both solve: median {:.2f}, worst {:.2f}\n", ratios.size(), ratios[ratios.size() / 2],
+             ratios.back());
+  return 0;
+}
+
+}  // namespace
+}  // namespace carom::benchmarks
+
+int main(int count, char** arguments) {
+  return carom::benchmarks::run(std::vector<std::string>(arguments + 1, arguments + count));
+}
