@@ -182,6 +182,11 @@ ContactView MechanismSystem::look_at_rigid_contact(int slot, std::span<const dou
 ContactView MechanismSystem::look_at_contact(int slot, std::span<const double> y) const {
   if (stepped_ != nullptr) return stepped_->look_at(slot);
   ContactView view;
+  if (acting_ != nullptr) {
+    const int shown = stand_in_views_[static_cast<std::size_t>(slot)];
+    view.gap = std::numeric_limits<double>::quiet_NaN();
+    return shown < 0 ? view : acting_->look_at(shown);
+  }
   if (rigid_ != nullptr) {
     slot = find_shown(slot, y);
     view.gap = std::numeric_limits<double>::quiet_NaN();

@@ -48,6 +48,7 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
       contacts_(contacts),
       rigid_(rigid),
       stepped_(stepped),
+      acting_(stepped),
       q_(model.num_positions()),
       v_(model.num_velocities()),
       v_rate_(VectorX::Zero(model.num_velocities())),
@@ -102,6 +103,7 @@ void MechanismSystem::make_rows() {
   for (std::size_t c = 0; c < m.callback_forces().size(); ++c) {
     add(true, m.callback_forces()[c].name, LedgerKind::Work, Source::Callback, c);
   }
+  if (rigid_ != nullptr) friction_row_ = static_cast<int>(integrals_.size());
   add(rigid_ != nullptr, "friction", LedgerKind::Dissipated, Source::RigidFriction);
   const bool projects = m.num_constraint_rows() > 0 || rigid_ != nullptr;
   if (projects) projection_row_ = static_cast<int>(integrals_.size());
@@ -217,7 +219,7 @@ ConstrainedDynamicsReport MechanismSystem::calc_free_accelerations(double time, 
   const TimeQuery when = query_forces(time);
   calc_force_elements(*model_, when, q_, v_, kinematics_, elements_, applied_);
   if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
-  if (stepped_ != nullptr && !contact_free_) stepped_->add_forces(kinematics_, applied_);
+  if (acting_ != nullptr && !contact_free_) acting_->add_forces(kinematics_, applied_);
   set_driven_accelerations(time);
   return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
 }

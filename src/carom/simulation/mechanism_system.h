@@ -59,6 +59,12 @@ class MechanismSystem : public OdeSystem {
   /// precedes the second, so that the end of a step that leads to a jump is still before it. Without a call they follow
   /// the time that is asked for.
   void set_piece(double first, double next);
+  /// The piece that another system of the same model is on.
+  void share_piece(const MechanismSystem& other) {
+    piece_start_ = other.piece_start_;
+    piece_end_ = other.piece_end_;
+    loaded_ = false;
+  }
   /// A moment on that piece.
   [[nodiscard]] TimeQuery at(double time) const { return {time, std::clamp(time, piece_start_, piece_end_)}; }
   /// What happens where functions of time jump: from y on the piece before to y on that which begins there and lasts
@@ -106,6 +112,13 @@ class MechanismSystem : public OdeSystem {
   void apply_impulse(double time, const ConstVectorRef& impulse, std::span<double> y);
 
   [[nodiscard]] SteppedContacts* stepped_contacts() const { return stepped_; }
+  /// Contacts of another system of the same model act in place of the rigid ones, none of which is closed, and are what
+  /// there is to see: for each rigid one the view of theirs (−1: none). Null: the rigid ones again.
+  void set_stand_in(SteppedContacts* contacts, std::span<const int> views) {
+    acting_ = contacts != nullptr ? contacts : stepped_;
+    stand_in_views_.assign(views.begin(), views.end());
+  }
+  [[nodiscard]] bool has_stand_in() const { return acting_ != stepped_; }
   /// What stepped contacts store and have lost, their part of a y: SteppedContacts::Account.
   [[nodiscard]] static std::span<const double> stepped_accounts(std::span<const double> y);
   [[nodiscard]] static std::span<double> stepped_accounts(std::span<double> y);
@@ -123,6 +136,17 @@ class MechanismSystem : public OdeSystem {
   /// Energy that appeared without a force, such as that of contacts that become compliant while they overlap  [J].
   void book_projection(double energy, std::span<double> y) const {
     y[first_integral_ + static_cast<std::size_t>(projection_row_)] += energy;
+  }
+  /// What friction of rigid contacts took without an event  [J].
+  void book_friction(double loss, std::span<double> y) const {
+    y[first_integral_ + static_cast<std::size_t>(friction_row_)] += loss;
+  }
+  /// The rows of the ledger that are integrated, in y.
+  [[nodiscard]] std::span<double> integrals(std::span<double> y) const {
+    return y.subspan(first_integral_, integrals_.size());
+  }
+  [[nodiscard]] std::span<const double> integrals(std::span<const double> y) const {
+    return y.subspan(first_integral_, integrals_.size());
   }
   [[nodiscard]] bool has_driven_joints() const { return drive_row_ >= 0; }
 
@@ -214,6 +238,8 @@ class MechanismSystem : public OdeSystem {
   CompliantContacts* contacts_;
   RigidContacts* rigid_;
   SteppedContacts* stepped_;
+  SteppedContacts* acting_;  // those, or contacts that stand in for rigid ones
+  std::vector<int> stand_in_views_;
   bool contact_free_{};  // stepped contacts exert nothing
   std::vector<StoredRow> stored_;
   std::vector<Integral> integrals_;
@@ -223,6 +249,7 @@ class MechanismSystem : public OdeSystem {
   std::size_t first_integral_{};  // where also the active part of the contacts' state ends
   std::size_t num_active_{}, first_passive_{}, num_passive_{}, size_{};
   int drive_row_{-1};       // its place among the integrals; −1: nothing is driven
+  int friction_row_{-1};    // the same; −1: there are no rigid contacts
   int projection_row_{-1};  // the same; −1: there is nothing to project onto
 
   VectorX q_, v_, v_rate_, drive_efforts_;

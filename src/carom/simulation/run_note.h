@@ -11,15 +11,16 @@ struct RunNote {
     EnergyGained,  // a law of impact created energy
     NoSolution,    // rigid contacts had no forces that agree with their motion
     SeveralSolutions,
-    LawReplaced,        // contacts collided in another form than that of their laws: of one contact alone, or without
-                        // impulses
-    Assembled,          // loops did not close as given, or velocities did not fit them: what was moved
-    DriveJump,          // the speed of a driven joint jumped, which acted as an impulse: once for each joint
-    NotFound,           // no modes of rigid contacts were found, without a proof that there are none
-    SingularPosition,   // a loop came to where rounding decides how it moves on: once for each constraint
-    ToleranceTightened  // contacts are too stiff for the tolerances asked for
+    LawReplaced,         // contacts collided in another form than that of their laws: of one contact alone, or without
+                         // impulses
+    Assembled,           // loops did not close as given, or velocities did not fit them: what was moved
+    DriveJump,           // the speed of a driven joint jumped, which acted as an impulse: once for each joint
+    NotFound,            // no modes of rigid contacts were found, without a proof that there are none
+    SingularPosition,    // a loop came to where rounding decides how it moves on: once for each constraint
+    ToleranceTightened,  // contacts are too stiff for the tolerances asked for
+    EventsCrowd          // rigid contacts went on in steps with impulses: once for each reason
   };
-  static constexpr Kind kLastKind = Kind::ToleranceTightened;
+  static constexpr Kind kLastKind = Kind::EventsCrowd;
 
   /// One way in which rigid contacts could go on, a number for each of `contacts`.
   struct Solution {

@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/overlap_error.h"
 
@@ -23,7 +25,8 @@ EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup
       deepest_start_(setup.deepest_start),
       depths_(contacts_.pairs(), setup.deepest_start),
       system_(model, compliant_.get(), &contacts_),
-      stepper_(system_, integrator, options, log_) {
+      impulses_(model, setup, options, system_, log_),
+      stepper_(system_, integrator, options, log_, impulses_) {
   validate(options);
   reports_ = contacts_.views();
 }
@@ -37,7 +40,17 @@ void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
   too_deep.throw_if_any();
 }
 
+std::vector<std::string> EventFormulation::warnings(double /*negligible*/) const {
+  const ImpulseSteps::Total& total = impulses_.total();
+  if (total.times == 0) return {};
+  return {fmt::format(
+      "{:.6g} s of the motion, in {} intervals, went in steps of {:g} s with impulses, as events crowded; a smaller "
+      "crowd_step is more exact, and a larger crowd lets events follow more contacts",
+      total.duration, total.times, impulses_.length())};
+}
+
 std::optional<std::string> EventFormulation::objection() const {
+  if (impulses_.are_taken()) return impulses_.objection();
   const auto gap = [this](int slot) { return contacts_.motion(slot).gap; };
   const int slot = depths_.find_too_deep(gap);
   if (slot < 0) return {};
@@ -58,13 +71,17 @@ void EventFormulation::watch_contacts(double /*threshold*/) {
 void EventFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
+  impulses_.append_numbers(numbers);
   contacts_.append_numbers(numbers);
 }
 
 bool EventFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
-  return !left.failed() && contacts_.restore_numbers(left.take_rest());
+  constexpr double kMost = 1e12;
+  const std::span<const double> of_impulses = left.take(left.take_count(kMost));
+  if (left.failed() || !impulses_.restore_numbers(of_impulses)) return false;
+  return contacts_.restore_numbers(left.take_rest());
 }
 
 }  // namespace carom

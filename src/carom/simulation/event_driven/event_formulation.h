@@ -27,6 +27,7 @@ class EventFormulation final : public Formulation {
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
   void note_jump() override { stepper_.reconsider(); }
+  [[nodiscard]] std::vector<std::string> warnings(double negligible) const override;
   [[nodiscard]] std::optional<std::string> objection() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
 
@@ -39,6 +40,7 @@ class EventFormulation final : public Formulation {
   MechanismSystem system_;
   EventLog log_;
   std::vector<ContactReport> reports_;
+  ImpulseSteps impulses_;
   EventStepper stepper_;
 };
 

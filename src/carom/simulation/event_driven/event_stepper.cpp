@@ -36,11 +36,12 @@ std::unique_ptr<Integrator> make_quick(OdeSystem& system, EventFunctions& events
 }  // namespace
 
 EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& integrator,
-                           const EventDrivenOptions& options, EventLog& log)
+                           const EventDrivenOptions& options, EventLog& log, ImpulseSteps& impulses)
     : system_(system),
       contacts_(*system.rigid_contacts()),
       options_(options),
       log_(log),
+      impulses_(impulses),
       events_(system),
       ordered_(system),
       ordered_events_(events_, ordered_),
@@ -68,8 +69,14 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
 
 StepReport EventStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
   time_ = time;
+  mark_ = time;
+  num_since_ = 0;
   std::ranges::copy(y, y_.begin());
   contacts_.adopt(system_.rigid_state(std::span<const double>(y_)));
+  if (impulses_.are_taken()) {
+    impulses_.restart(time_, y_);
+    return {.status = StepStatus::Ok, .time = time_};
+  }
   // Also where the last search still holds, so that what follows depends on time and y alone.
   if (!contacts_.are_listed()) find_contacts();
   usual_step_ = 0.0;
@@ -215,6 +222,90 @@ std::optional<double> EventStepper::find_passage() {
 
 StepReport EventStepper::step(double limit) {
   failure_.clear();
+  lost_ = false;
+  if (impulses_.are_taken() && !(impulses_.may_end() && return_to_events())) return step_by_impulses(limit);
+  StepReport report = step_by_events(limit);
+  const Crowd crowd = find_crowd(report);
+  if (crowd == Crowd::None) return report;
+  const std::string lost = std::exchange(failure_, {});
+  begin_impulses(crowd);
+  if (!report.failed()) return report;
+  const StepReport step = step_by_impulses(limit);
+  if (!step.failed()) return step;
+  failure_ = lost;
+  return fail();
+}
+
+// Few mechanisms get here: what touches is looked at where something may have changed.
+EventStepper::Crowd EventStepper::find_crowd(const StepReport& report) {
+  constexpr int kMany = 300;            // events
+  constexpr double kStandstill = 1e-4;  // for so many  [s]
+  if (!impulses_.are_possible() || options_.stop.stop_requested()) return Crowd::None;
+  if (report.failed()) return lost_ ? Crowd::Lost : Crowd::None;
+  if (!restarts_) return Crowd::None;
+  if (++num_since_ == kMany) {
+    num_since_ = 0;
+    if (time_ - std::exchange(mark_, time_) < kStandstill) return Crowd::Slow;
+  }
+  return count_largest_island() >= options_.crowd ? Crowd::Large : Crowd::None;
+}
+
+int EventStepper::count_largest_island() {
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  touching_.clear();
+  for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
+    if (is_closed(RigidContacts::mode(memory, slot))) touching_.push_back(slot);
+  }
+  if (static_cast<int>(touching_.size()) < options_.crowd) return 0;
+  islands_.find(contacts_, touching_);
+  std::size_t largest = 0;
+  for (int i = 0; i < islands_.count(); ++i) largest = std::max(largest, islands_.slots(i).size());
+  return static_cast<int>(largest);
+}
+
+void EventStepper::begin_impulses(Crowd reason) {
+  impulses_.begin(time_, y_);
+  bool& told = told_[static_cast<std::size_t>(reason)];
+  if (std::exchange(told, true)) return;
+  const std::string why = reason == Crowd::Large ? fmt::format("{} contacts or more hang together", options_.crowd)
+                          : reason == Crowd::Lost
+                              ? "it was not found how the contacts go on, which does not prove that they cannot"
+                              : "events follow each other without time passing";
+  log_.notes.push_back(
+      {.kind = RunNote::Kind::EventsCrowd,
+       .time = time_,
+       .sentence = fmt::format("at t = {:.9g} s {}: the motion goes on in steps of {:g} s with impulses, "
+                               "as in time stepping, until events can follow it again",
+                               time_, why, options_.crowd_step)});
+}
+
+StepReport EventStepper::step_by_impulses(double limit) {
+  const StepReport report = impulses_.step(limit, y_);
+  if (report.failed()) {
+    failure_ = impulses_.failure();
+    return report;
+  }
+  time_ = report.time;
+  return report;
+}
+
+// False: no better than before.
+bool EventStepper::return_to_events() {
+  impulses_.end();
+  if (!contacts_.are_listed()) find_contacts();
+  num_short_ = num_since_ = 0;
+  mark_ = time_;
+  usual_step_ = 0.0;
+  quick_step_ = kNever;
+  reconsiders_ = true;
+  restarts_ = true;
+  if (resolve()) return true;
+  failure_.clear();
+  impulses_.begin(time_, y_);
+  return false;
+}
+
+StepReport EventStepper::step_by_events(double limit) {
   if (restarts_) {
     const StepReport report = begin();
     if (report.failed()) return pass_kink(limit, report);
@@ -264,7 +355,8 @@ StepReport EventStepper::pass_kink(double limit, StepReport report) {
   (void)leads_nowhere(time_ - step, report);
   // Nothing helps where even that leads nowhere.
   constexpr int kMost = 1000;
-  if (num_short_ > kMost || !resolve()) return fail();
+  lost_ = num_short_ > kMost;
+  if (lost_ || !resolve()) return fail();
   return report;
 }
 
@@ -415,8 +507,14 @@ void EventStepper::stop_held_bodies() {
   }
 }
 
-bool EventStepper::any_approaches(double slow) const {
-  return std::ranges::any_of(touching_, [&](int slot) { return contacts_.motion(slot).rate < -slow; });
+EventStepper::Approach EventStepper::find_approach() const {
+  Approach found;
+  for (const int slot : touching_) {
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    found.speed = std::max(found.speed, -motion.rate);
+    found.fastest = std::max(found.fastest, motion.velocity.norm());
+  }
+  return found;
 }
 
 bool EventStepper::resolve(std::span<const LocatedEvent> fired) {
@@ -446,20 +544,28 @@ bool EventStepper::resolve_contacts() {
     if (!follow_policy(std::move(report))) return false;
   }
   failure_ = fmt::format("at t = {:.9g} s impacts without collision do not end", time_);
+  lost_ = true;
   return false;
 }
 
-// Until nothing that touches approaches. Impulses of many contacts are found to a part of the fastest approach: what is
-// left of that is no approach.
+// Until nothing that touches approaches. Impulses of many contacts are found to a part of the fastest approach, and of
+// the fastest slip: what is left of the first is no approach, nor what an impact did not slow and is as little of the
+// second.
 bool EventStepper::collide() {
-  constexpr double kLeft = 1e-8;  // of the fastest approach
-  double slow = kApproaching;     // [m/s]
+  constexpr double kLeft = 1e-8;
+  constexpr double kSlowed = 0.5;  // of the approach before
+  double slow = kApproaching;      // [m/s]
+  double before = kNever;          // the approach at the last impact  [m/s]
   for (int count = 0; count < kMostCollisions && !options_.stop.stop_requested(); ++count) {
     find_touching();
-    if (!any_approaches(slow)) return true;
-    for (const int slot : touching_) slow = std::max(slow, kLeft * -contacts_.motion(slot).rate);
+    const Approach approach = find_approach();
+    const bool is_left = approach.speed > kSlowed * before && approach.speed < kLeft * approach.fastest;
+    if (approach.speed <= slow || is_left) return true;
+    slow = std::max(slow, kLeft * approach.speed);
+    before = approach.speed;
     if (!collision_.resolve(time_, touching_, y_)) {
       failure_ = collision_.failure();
+      lost_ = true;
       return false;
     }
   }
@@ -467,6 +573,7 @@ bool EventStepper::collide() {
       "at t = {:.9g} s {} impacts in one moment do not separate the bodies; try several = "
       "\"simultaneous\", or less restitution",
       time_, kMostCollisions);
+  lost_ = true;
   return false;
 }
 
@@ -497,6 +604,7 @@ bool EventStepper::follow_policy(ModeChoiceReport report) {
   InconsistencyPolicy policy = report.status == ModeStatus::Several ? options_.several_solutions : options_.no_solution;
   if (report.status == ModeStatus::NotFound && policy != InconsistencyPolicy::Compliant) {
     policy = InconsistencyPolicy::Stop;
+    lost_ = true;
   }
   failure_ = report.note.sentence;
   report.note.policy = name_of(policy);
@@ -569,6 +677,7 @@ bool EventStepper::interpolate(double time, std::span<double> y) {
     std::ranges::copy(y_, y.begin());
     return true;
   }
+  if (impulses_.are_taken()) return impulses_.interpolate(time, y);
   if (!current_->interpolate(time, y_ordered_)) return false;
   ordered_.restore(y_ordered_, y);
   return true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/first_step.h"
 #include "carom/simulation/event_driven/flights.h"
+#include "carom/simulation/event_driven/impulse_steps.h"
 #include "carom/simulation/event_driven/mode_choice.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/ordered_system.h"
@@ -32,7 +34,7 @@ namespace carom {
 class EventStepper final : public Integrator {
  public:
   EventStepper(MechanismSystem& system, const IntegratorOptions& integrator, const EventDrivenOptions& options,
-               EventLog& log);
+               EventLog& log, ImpulseSteps& impulses);
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;
@@ -51,6 +53,15 @@ class EventStepper final : public Integrator {
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:
+  // Why steps with impulses begin.
+  enum class Crowd { None, Large, Lost, Slow };
+
+  [[nodiscard]] StepReport step_by_events(double limit);
+  [[nodiscard]] StepReport step_by_impulses(double limit);
+  [[nodiscard]] Crowd find_crowd(const StepReport& report);
+  [[nodiscard]] int count_largest_island();
+  void begin_impulses(Crowd reason);
+  [[nodiscard]] bool return_to_events();
   [[nodiscard]] StepReport begin();
   void find_contacts();
   [[nodiscard]] bool should_search();
@@ -78,7 +89,11 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool goes_on(int slot) const;
   void find_touching();
   void stop_held_bodies();
-  [[nodiscard]] bool any_approaches(double slow) const;
+  struct Approach {
+    double speed{};    // of what approaches fastest  [m/s]
+    double fastest{};  // relative velocity of all  [m/s]
+  };
+  [[nodiscard]] Approach find_approach() const;
   [[nodiscard]] bool follow_policy(ModeChoiceReport report);
   void let_yield(std::span<const int> slots);
   void end_yielding();
@@ -88,6 +103,7 @@ class EventStepper final : public Integrator {
   RigidContacts& contacts_;
   EventDrivenOptions options_;
   EventLog& log_;
+  ImpulseSteps& impulses_;
   RigidEvents events_;
   OrderedSystem ordered_;
   OrderedEvents ordered_events_;
@@ -114,8 +130,12 @@ class EventStepper final : public Integrator {
   double flight_end_{};  // where the flights that began should have ended  [s]
   std::vector<double> y_, y_ordered_, y_within_;
   PassageSearch passages_;
-  bool restarts_{};     // before the next step
-  bool reconsiders_{};  // at the next restart
+  bool restarts_{};             // before the next step
+  bool reconsiders_{};          // at the next restart
+  bool lost_{};                 // no impulses or modes were found, which does not prove that there are none
+  int num_since_{};             // events since the mark
+  double mark_{};               // [s]
+  std::array<bool, 4> told_{};  // the log of steps with impulses, by reason
   std::string failure_;
 };
 

@@ -159,6 +159,14 @@ void RigidContacts::add_impact_loss(int slot, double loss, std::span<double> sta
   if (!are_listed()) state[RigidMemory::kLoss] += loss;
 }
 
+void RigidContacts::add_impact_loss(double loss, std::span<double> state) {
+  if (are_listed()) {
+    add_impact_loss(0, loss, state);
+  } else {
+    state[RigidMemory::kLoss] += loss;
+  }
+}
+
 void RigidContacts::append_numbers(std::vector<double>& numbers) const {
   if (are_listed()) return;
   numbers.push_back(memory_.stamp());

@@ -83,6 +83,8 @@ class RigidContacts {
   /// What all impacts together have dissipated  [J].
   [[nodiscard]] double calc_impact_loss(std::span<const double> state) const;
   void add_impact_loss(int slot, double loss, std::span<double> state);
+  /// The same of contacts that are not told apart.
+  void add_impact_loss(double loss, std::span<double> state);
   /// What is remembered is about to change: y as it was keeps what it had until the next change.
   void begin_change(std::span<double> state) {
     if (!are_listed()) memory_.begin_change(state);

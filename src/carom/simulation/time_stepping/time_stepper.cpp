@@ -264,6 +264,16 @@ double TimeStepper::book_friction(const ContactStep::Outcome& outcome, double& s
   return -0.5 * (outcome.after + outcome.before).tail<2>().dot(outcome.impulse.tail<2>()) - stored;
 }
 
+int TimeStepper::count_largest_group() const {
+  const Islands& islands = contact_step_.islands();
+  const auto presses = [&](int c) { return contact_step_.look_at(c).impulse[0] > 0.0; };
+  std::ptrdiff_t largest = 0;
+  for (int i = 0; i < islands.count(); ++i) {
+    largest = std::max(largest, std::ranges::count_if(islands.contacts(i), presses));
+  }
+  return static_cast<int>(largest);
+}
+
 // Contacts that collide together share what their laws lose and gain.
 void TimeStepper::note_gains(double time) {
   const Islands& islands = contact_step_.islands();

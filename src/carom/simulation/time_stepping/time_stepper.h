@@ -44,6 +44,9 @@ class TimeStepper final : public Integrator {
   };
   [[nodiscard]] const Solved& last_solved() const { return last_solved_; }
 
+  /// The most contacts that pressed in the last step and hang together.
+  [[nodiscard]] int count_largest_group() const;
+
   /// Contacts that collided together and left with more energy than they had.
   struct Gain {
     double time{};          // [s]

@@ -32,6 +32,8 @@ class ExplainedError {
     bool has_corner{};      // contacts came, went, slipped or stuck
   };
   void start(const Ledger& ledger);
+  /// Event-driven contacts went on in steps with impulses: from here on the run is judged as one of such steps.
+  void allow_impulse_steps();
   void add(const Ledger& ledger, const Steps& steps);
 
   /// Errors beyond these are warned of, and fail the run  [J].
@@ -61,6 +63,8 @@ class ExplainedError {
   void describe(const TimeSteppingOptions& options);
   [[nodiscard]] double calc_limit(const Ledger& ledger, double factor, double cap) const;
 
+  TimeSteppingOptions impulse_steps_;  // of event-driven contacts that crowd
+  bool has_impulse_steps_{};
   int order_{};                  // of fixed steps; 0: adaptive
   bool books_loss_{};            // the scheme's own loss is a row of the account, and expected
   double step_{};                // of fixed steps  [s]

@@ -1,0 +1,166 @@
+#include "carom/simulation/event_driven/impulse_steps.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "carom/base/input_error.h"
+#include "carom/simulation/contact_report_numbers.h"
+
+namespace carom {
+namespace {
+
+// Fewer steps would go back to what could not be followed a moment ago.
+constexpr int kLeastSteps = 10;
+// Contacts deeper than this would have to be pulled apart by a projection  [m].
+constexpr double kDeepest = 1e-6;
+
+bool can_be_stepped(const ContactRule& rule) {
+  try {
+    (void)make_stepped_law(rule);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+ImpulseSteps::ImpulseSteps(const Model& model, ContactSetup setup, const EventDrivenOptions& options,
+                           MechanismSystem& system, EventLog& log)
+    : model_(model),
+      setup_(std::move(setup)),
+      system_(system),
+      log_(log),
+      crowd_(options.crowd),
+      step_(options.crowd_step),
+      stop_(options.stop),
+      possible_(!options.may_yield() && std::ranges::all_of(setup_.rules, can_be_stepped)) {}
+
+void ImpulseSteps::make_stepping() {
+  stepping_ = std::make_unique<SteppingFormulation>(
+      model_, setup_,
+      TimeSteppingOptions{.scheme = SteppingScheme::MoreauJean, .step = step_, .margin = 0.0, .stop = stop_});
+  stepped_.assign(static_cast<std::size_t>(stepping_->system().size()), 0.0);
+  stand_in();
+}
+
+void ImpulseSteps::stand_in() {
+  const std::vector<ContactReport>& theirs = stepping_->reports();
+  views_.clear();
+  for (int i = 0; i < system_.num_contacts(); ++i) {
+    const auto found = std::ranges::find(theirs, system_.contact_name(i), &ContactReport::name);
+    views_.push_back(found == theirs.end() ? -1 : static_cast<int>(found - theirs.begin()));
+  }
+  system_.set_stand_in(stepping_->system().stepped_contacts(), views_);
+}
+
+void ImpulseSteps::begin(double time, std::span<double> y) {
+  const std::span<double> state = system_.rigid_state(y);
+  RigidContacts& contacts = *system_.rigid_contacts();
+  contacts.begin_change(state);
+  const std::span<double> memory = contacts.memory(state);
+  for (int slot = 0; slot < contacts.num_slots(); ++slot) {
+    RigidContacts::set_mode(memory, slot, RigidMode::Open);
+    RigidContacts::set(memory, slot, RigidContacts::kEpisode, 0.0);
+    RigidContacts::set_reference(memory, slot, Vector3::Zero());
+  }
+  make_stepping();
+  count_ = 0;
+  ++total_.times;
+  restart(time, y);
+}
+
+void ImpulseSteps::restart(double time, std::span<const double> y) {
+  pack(y);
+  stepping_->system().share_piece(system_);
+  (void)stepping_->integrator().restart(time, stepped_, {});
+}
+
+StepReport ImpulseSteps::step(double limit, std::span<double> y) {
+  // Each from an empty account, so that a run that is resumed goes on with the same sums.
+  restart(stepping_->integrator().time(), y);
+  const double start = stepping_->integrator().time();
+  const StepReport report = stepping_->integrator().step(limit);
+  if (report.failed()) return report;
+  unpack(stepping_->integrator().state(), y);
+  take_events();
+  ++count_;
+  total_.duration += report.time - start;
+  return report;
+}
+
+bool ImpulseSteps::interpolate(double time, std::span<double> y) {
+  if (!stepping_->integrator().interpolate(time, stepped_)) return false;
+  unpack(stepped_, y);
+  return true;
+}
+
+bool ImpulseSteps::may_end() const {
+  if (count_ < kLeastSteps || stepping_->stepper().count_largest_group() > crowd_ / 2) return false;
+  const SteppedContacts& contacts = *stepping_->system().stepped_contacts();
+  return std::ranges::all_of(contacts.near(), [&](int slot) { return contacts.motion(slot).gap > -kDeepest; });
+}
+
+void ImpulseSteps::end() {
+  system_.set_stand_in(nullptr, {});
+  stepping_.reset();
+}
+
+// Positions and velocities; accounts are empty.
+void ImpulseSteps::pack(std::span<const double> y) {
+  y_before_.assign(y.begin(), y.end());
+  std::ranges::fill(stepped_, 0.0);
+  std::copy_n(y.begin(), model_.num_positions() + model_.num_velocities(), stepped_.begin());
+}
+
+void ImpulseSteps::unpack(std::span<const double> stepped, std::span<double> y) const {
+  std::ranges::copy(y_before_, y.begin());
+  std::copy_n(stepped.begin(), model_.num_positions() + model_.num_velocities(), y.begin());
+  const std::span<const double> theirs = stepping_->system().integrals(stepped);
+  const std::span<const double> accounts = MechanismSystem::stepped_accounts(stepped);
+  const std::size_t shared = std::min(theirs.size(), system_.integrals(y).size() - 2);
+  for (std::size_t i = 0; i < shared; ++i) system_.integrals(y)[i] += theirs[i];
+  double numerical = accounts[SteppedContacts::kNumerical];
+  if (theirs.size() > shared) numerical += theirs.back();
+  system_.book_projection(numerical, y);
+  system_.book_friction(accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kResistanceLoss], y);
+  system_.rigid_contacts()->add_impact_loss(accounts[SteppedContacts::kImpactLoss], system_.rigid_state(y));
+}
+
+void ImpulseSteps::take_events() {
+  stepping_->watch_contacts(0.0);
+  for (ContactEvent event : stepping_->events()) {
+    const auto view = std::ranges::find(views_, event.slot);
+    if (view == views_.end()) continue;
+    event.slot = static_cast<int>(view - views_.begin());
+    log_.events.push_back(event);
+  }
+  for (const RunNote& note : stepping_->notes()) log_.notes.push_back(note);
+  stepping_->forget_events();
+}
+
+void ImpulseSteps::append_numbers(std::vector<double>& numbers) const {
+  std::vector<double> own{static_cast<double>(total_.times), total_.duration};
+  if (stepping_) {
+    std::vector<double> theirs;
+    stepping_->save_reports(theirs);
+    own.push_back(static_cast<double>(count_));
+    own.insert(own.end(), theirs.begin(), theirs.end());
+  }
+  numbers.push_back(static_cast<double>(own.size()));
+  numbers.insert(numbers.end(), own.begin(), own.end());
+}
+
+bool ImpulseSteps::restore_numbers(std::span<const double> numbers) {
+  constexpr double kMost = 1e9;
+  NumberReader left(numbers);
+  total_.times = static_cast<int>(left.take_count(kMost));
+  total_.duration = left.take();
+  if (left.failed() || left.empty()) return !left.failed();
+  count_ = static_cast<int>(left.take_count(kMost));
+  if (left.failed()) return false;
+  make_stepping();
+  return stepping_->restore_reports(left.take_rest());
+}
+
+}  // namespace carom
