@@ -47,8 +47,8 @@ const char* name_of(RunNote::Kind kind) {
       return "singular-position";
     case RunNote::Kind::ToleranceTightened:
       return "tolerance-tightened";
-    case RunNote::Kind::EventsCrowd:
-      return "events-crowd";
+    case RunNote::Kind::SteppingFallback:
+      return "stepping-fallback";
   }
   return "";
 }

@@ -18,9 +18,9 @@ struct RunNote {
     NotFound,            // no modes of rigid contacts were found, without a proof that there are none
     SingularPosition,    // a loop came to where rounding decides how it moves on: once for each constraint
     ToleranceTightened,  // contacts are too stiff for the tolerances asked for
-    EventsCrowd          // rigid contacts went on in steps with impulses: once for each reason
+    SteppingFallback     // an event-driven run continued in time steps: once for each reason
   };
-  static constexpr Kind kLastKind = Kind::EventsCrowd;
+  static constexpr Kind kLastKind = Kind::SteppingFallback;
 
   /// One way in which rigid contacts could go on, a number for each of `contacts`.
   struct Solution {

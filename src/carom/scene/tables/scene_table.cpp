@@ -70,16 +70,16 @@ void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
       .add_choice("several", {"simultaneous", "sequential"}, set_several,
                   "event-driven: whether contacts that touch at once share one impact, or collide one after another")
       .otherwise("\"simultaneous\"");
-  const auto set_crowd = [](Settings& settings, int crowd) { settings.event_driven.crowd = crowd; };
+  const auto set_max_island = [](Settings& settings, int most) { settings.event_driven.max_island = most; };
   table
-      .add_number("crowd", kNumber, set_crowd,
-                  "event-driven: where so many contacts hang together, the motion goes on in steps with impulses")
+      .add_number("max_island", kNumber, set_max_island,
+                  "event-driven: where this many contacts are connected, the motion continues in time steps")
       .at_least(2.0)
-      .otherwise(fmt::format("{}", EventDrivenOptions{}.crowd));
-  const auto set_crowd_step = [](Settings& settings, double step) { settings.event_driven.crowd_step = step; };
-  table.add_number("crowd_step", kTime, set_crowd_step, "event-driven: the length of these steps")
+      .otherwise(fmt::format("{}", EventDrivenOptions{}.max_island));
+  const auto set_fallback_step = [](Settings& settings, double step) { settings.event_driven.fallback_step = step; };
+  table.add_number("fallback_step", kTime, set_fallback_step, "event-driven: the length of those time steps")
       .above(0.0)
-      .otherwise(fmt::format("{}", EventDrivenOptions{}.crowd_step));
+      .otherwise(fmt::format("{}", EventDrivenOptions{}.fallback_step));
   add_policy_keys(table);
 }
 

@@ -25,8 +25,8 @@ EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup
       deepest_start_(setup.deepest_start),
       depths_(contacts_.pairs(), setup.deepest_start),
       system_(model, compliant_.get(), &contacts_),
-      impulses_(model, setup, options, system_, log_),
-      stepper_(system_, integrator, options, log_, impulses_) {
+      fallback_(model, setup, options, system_, log_),
+      stepper_(system_, integrator, options, log_, fallback_) {
   validate(options);
   reports_ = contacts_.views();
 }
@@ -41,16 +41,16 @@ void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
 }
 
 std::vector<std::string> EventFormulation::warnings(double /*negligible*/) const {
-  const ImpulseSteps::Total& total = impulses_.total();
+  const SteppingFallback::Total& total = fallback_.total();
   if (total.times == 0) return {};
   return {fmt::format(
-      "{:.6g} s of the motion, in {} intervals, went in steps of {:g} s with impulses, as events crowded; a smaller "
-      "crowd_step is more exact, and a larger crowd lets events follow more contacts",
-      total.duration, total.times, impulses_.length())};
+      "{:.6g} s of the motion, in {} intervals, were computed in time steps of {:g} s instead of events; a smaller "
+      "fallback_step is more accurate, and a larger max_island lets events follow more contacts",
+      total.duration, total.times, fallback_.length())};
 }
 
 std::optional<std::string> EventFormulation::objection() const {
-  if (impulses_.are_taken()) return impulses_.objection();
+  if (fallback_.is_active()) return fallback_.objection();
   const auto gap = [this](int slot) { return contacts_.motion(slot).gap; };
   const int slot = depths_.find_too_deep(gap);
   if (slot < 0) return {};
@@ -71,7 +71,7 @@ void EventFormulation::watch_contacts(double /*threshold*/) {
 void EventFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
-  impulses_.append_numbers(numbers);
+  fallback_.append_numbers(numbers);
   contacts_.append_numbers(numbers);
 }
 
@@ -79,8 +79,8 @@ bool EventFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
   constexpr double kMost = 1e12;
-  const std::span<const double> of_impulses = left.take(left.take_count(kMost));
-  if (left.failed() || !impulses_.restore_numbers(of_impulses)) return false;
+  const std::span<const double> of_fallback = left.take(left.take_count(kMost));
+  if (left.failed() || !fallback_.restore_numbers(of_fallback)) return false;
   return contacts_.restore_numbers(left.take_rest());
 }
 

@@ -40,7 +40,7 @@ class EventFormulation final : public Formulation {
   MechanismSystem system_;
   EventLog log_;
   std::vector<ContactReport> reports_;
-  ImpulseSteps impulses_;
+  SteppingFallback fallback_;
   EventStepper stepper_;
 };
 

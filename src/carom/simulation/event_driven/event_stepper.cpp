@@ -36,12 +36,12 @@ std::unique_ptr<Integrator> make_quick(OdeSystem& system, EventFunctions& events
 }  // namespace
 
 EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& integrator,
-                           const EventDrivenOptions& options, EventLog& log, ImpulseSteps& impulses)
+                           const EventDrivenOptions& options, EventLog& log, SteppingFallback& fallback)
     : system_(system),
       contacts_(*system.rigid_contacts()),
       options_(options),
       log_(log),
-      impulses_(impulses),
+      fallback_(fallback),
       events_(system),
       ordered_(system),
       ordered_events_(events_, ordered_),
@@ -68,13 +68,13 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
 }
 
 StepReport EventStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
-  time_ = time;
-  mark_ = time;
-  num_since_ = 0;
+  time_ = counted_from_ = time;
+  num_events_ = 0;
+  has_changed_ = true;
   std::ranges::copy(y, y_.begin());
   contacts_.adopt(system_.rigid_state(std::span<const double>(y_)));
-  if (impulses_.are_taken()) {
-    impulses_.restart(time_, y_);
+  if (fallback_.is_active()) {
+    fallback_.restart(time_, y_);
     return {.status = StepStatus::Ok, .time = time_};
   }
   // Also where the last search still holds, so that what follows depends on time and y alone.
@@ -222,32 +222,44 @@ std::optional<double> EventStepper::find_passage() {
 
 StepReport EventStepper::step(double limit) {
   failure_.clear();
-  lost_ = false;
-  if (impulses_.are_taken() && !(impulses_.may_end() && return_to_events())) return step_by_impulses(limit);
-  StepReport report = step_by_events(limit);
-  const Crowd crowd = find_crowd(report);
-  if (crowd == Crowd::None) return report;
+  is_lost_ = false;
+  choose_fallback();
+  if (fallback_.is_active()) return step_by_fallback(limit);
+  const StepReport report = step_by_events(limit);
+  has_changed_ = restarts_;
+  if (restarts_) ++num_events_;
+  if (!report.failed() || !is_lost_ || !can_fall_back()) return report;
+
+  // Time steps need no modes.
   const std::string lost = std::exchange(failure_, {});
-  begin_impulses(crowd);
-  if (!report.failed()) return report;
-  const StepReport step = step_by_impulses(limit);
+  begin_fallback(FallbackReason::NotFound);
+  const StepReport step = step_by_fallback(limit);
   if (!step.failed()) return step;
   failure_ = lost;
   return fail();
 }
 
-// Few mechanisms get here: what touches is looked at where something may have changed.
-EventStepper::Crowd EventStepper::find_crowd(const StepReport& report) {
-  constexpr int kMany = 300;            // events
-  constexpr double kStandstill = 1e-4;  // for so many  [s]
-  if (!impulses_.are_possible() || options_.stop.stop_requested()) return Crowd::None;
-  if (report.failed()) return lost_ ? Crowd::Lost : Crowd::None;
-  if (!restarts_) return Crowd::None;
-  if (++num_since_ == kMany) {
-    num_since_ = 0;
-    if (time_ - std::exchange(mark_, time_) < kStandstill) return Crowd::Slow;
+bool EventStepper::can_fall_back() const { return fallback_.is_possible() && !options_.stop.stop_requested(); }
+
+// At the start of a step, when nobody asks for samples of the last one any more.
+void EventStepper::choose_fallback() {
+  if (fallback_.is_active()) {
+    if (fallback_.may_end()) return_to_events();
+    return;
   }
-  return count_largest_island() >= options_.crowd ? Crowd::Large : Crowd::None;
+  if (!can_fall_back()) return;
+  if (const FallbackReason reason = find_fallback_reason(); reason != FallbackReason::None) begin_fallback(reason);
+}
+
+EventStepper::FallbackReason EventStepper::find_fallback_reason() {
+  constexpr int kMany = 300;            // events
+  constexpr double kStandstill = 1e-4;  // within this time  [s]
+  if (!std::exchange(has_changed_, false)) return FallbackReason::None;
+  if (num_events_ >= kMany) {
+    num_events_ = 0;
+    if (time_ - std::exchange(counted_from_, time_) < kStandstill) return FallbackReason::Standstill;
+  }
+  return count_largest_island() >= options_.max_island ? FallbackReason::LargeIsland : FallbackReason::None;
 }
 
 int EventStepper::count_largest_island() {
@@ -256,53 +268,56 @@ int EventStepper::count_largest_island() {
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (is_closed(RigidContacts::mode(memory, slot))) touching_.push_back(slot);
   }
-  if (static_cast<int>(touching_.size()) < options_.crowd) return 0;
+  if (static_cast<int>(touching_.size()) < options_.max_island) return 0;
   islands_.find(contacts_, touching_);
   std::size_t largest = 0;
   for (int i = 0; i < islands_.count(); ++i) largest = std::max(largest, islands_.slots(i).size());
   return static_cast<int>(largest);
 }
 
-void EventStepper::begin_impulses(Crowd reason) {
-  impulses_.begin(time_, y_);
+void EventStepper::begin_fallback(FallbackReason reason) {
+  fallback_.begin(time_, y_);
   bool& told = told_[static_cast<std::size_t>(reason)];
   if (std::exchange(told, true)) return;
-  const std::string why = reason == Crowd::Large ? fmt::format("{} contacts or more hang together", options_.crowd)
-                          : reason == Crowd::Lost
-                              ? "it was not found how the contacts go on, which does not prove that they cannot"
-                              : "events follow each other without time passing";
   log_.notes.push_back(
-      {.kind = RunNote::Kind::EventsCrowd,
+      {.kind = RunNote::Kind::SteppingFallback,
        .time = time_,
-       .sentence = fmt::format("at t = {:.9g} s {}: the motion goes on in steps of {:g} s with impulses, "
-                               "as in time stepping, until events can follow it again",
-                               time_, why, options_.crowd_step)});
+       .sentence = fmt::format("at t = {:.9g} s {}: the motion continues in time steps of {:g} s until "
+                               "it can be followed from event to event again",
+                               time_, describe(reason), options_.fallback_step)});
 }
 
-StepReport EventStepper::step_by_impulses(double limit) {
-  const StepReport report = impulses_.step(limit, y_);
+std::string EventStepper::describe(FallbackReason reason) const {
+  if (reason == FallbackReason::LargeIsland) {
+    return fmt::format("{} or more contacts are connected (max_island)", options_.max_island);
+  }
+  if (reason == FallbackReason::Standstill) return "hundreds of events follow each other and time hardly advances";
+  return "no modes or impulses of the contacts were found, which does not prove that there are none";
+}
+
+StepReport EventStepper::step_by_fallback(double limit) {
+  const StepReport report = fallback_.step(limit, y_);
   if (report.failed()) {
-    failure_ = impulses_.failure();
+    failure_ = fallback_.failure();
     return report;
   }
   time_ = report.time;
   return report;
 }
 
-// False: no better than before.
-bool EventStepper::return_to_events() {
-  impulses_.end();
+// Unless events still cannot follow the contacts.
+void EventStepper::return_to_events() {
+  fallback_.end();
   if (!contacts_.are_listed()) find_contacts();
-  num_short_ = num_since_ = 0;
-  mark_ = time_;
+  num_short_ = num_events_ = 0;
+  counted_from_ = time_;
   usual_step_ = 0.0;
   quick_step_ = kNever;
   reconsiders_ = true;
   restarts_ = true;
-  if (resolve()) return true;
+  if (resolve()) return;
   failure_.clear();
-  impulses_.begin(time_, y_);
-  return false;
+  fallback_.begin(time_, y_);
 }
 
 StepReport EventStepper::step_by_events(double limit) {
@@ -355,8 +370,8 @@ StepReport EventStepper::pass_kink(double limit, StepReport report) {
   (void)leads_nowhere(time_ - step, report);
   // Nothing helps where even that leads nowhere.
   constexpr int kMost = 1000;
-  lost_ = num_short_ > kMost;
-  if (lost_ || !resolve()) return fail();
+  is_lost_ = num_short_ > kMost;
+  if (is_lost_ || !resolve()) return fail();
   return report;
 }
 
@@ -544,7 +559,7 @@ bool EventStepper::resolve_contacts() {
     if (!follow_policy(std::move(report))) return false;
   }
   failure_ = fmt::format("at t = {:.9g} s impacts without collision do not end", time_);
-  lost_ = true;
+  is_lost_ = true;
   return false;
 }
 
@@ -565,7 +580,7 @@ bool EventStepper::collide() {
     before = approach.speed;
     if (!collision_.resolve(time_, touching_, y_)) {
       failure_ = collision_.failure();
-      lost_ = true;
+      is_lost_ = true;
       return false;
     }
   }
@@ -573,7 +588,7 @@ bool EventStepper::collide() {
       "at t = {:.9g} s {} impacts in one moment do not separate the bodies; try several = "
       "\"simultaneous\", or less restitution",
       time_, kMostCollisions);
-  lost_ = true;
+  is_lost_ = true;
   return false;
 }
 
@@ -604,7 +619,7 @@ bool EventStepper::follow_policy(ModeChoiceReport report) {
   InconsistencyPolicy policy = report.status == ModeStatus::Several ? options_.several_solutions : options_.no_solution;
   if (report.status == ModeStatus::NotFound && policy != InconsistencyPolicy::Compliant) {
     policy = InconsistencyPolicy::Stop;
-    lost_ = true;
+    is_lost_ = true;
   }
   failure_ = report.note.sentence;
   report.note.policy = name_of(policy);
@@ -677,7 +692,7 @@ bool EventStepper::interpolate(double time, std::span<double> y) {
     std::ranges::copy(y_, y.begin());
     return true;
   }
-  if (impulses_.are_taken()) return impulses_.interpolate(time, y);
+  if (fallback_.is_active()) return fallback_.interpolate(time, y);
   if (!current_->interpolate(time, y_ordered_)) return false;
   ordered_.restore(y_ordered_, y);
   return true;

@@ -12,11 +12,11 @@
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/first_step.h"
 #include "carom/simulation/event_driven/flights.h"
-#include "carom/simulation/event_driven/impulse_steps.h"
 #include "carom/simulation/event_driven/mode_choice.h"
 #include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/ordered_system.h"
 #include "carom/simulation/event_driven/rigid_events.h"
+#include "carom/simulation/event_driven/stepping_fallback.h"
 #include "carom/simulation/passage_search.h"
 
 namespace carom {
@@ -34,7 +34,7 @@ namespace carom {
 class EventStepper final : public Integrator {
  public:
   EventStepper(MechanismSystem& system, const IntegratorOptions& integrator, const EventDrivenOptions& options,
-               EventLog& log, ImpulseSteps& impulses);
+               EventLog& log, SteppingFallback& fallback);
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;
@@ -53,15 +53,19 @@ class EventStepper final : public Integrator {
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:
-  // Why steps with impulses begin.
-  enum class Crowd { None, Large, Lost, Slow };
+  /// Why time steps take the place of events.
+  enum class FallbackReason { None, LargeIsland, NotFound, Standstill };
+  static constexpr int kNumReasons = 4;
 
   [[nodiscard]] StepReport step_by_events(double limit);
-  [[nodiscard]] StepReport step_by_impulses(double limit);
-  [[nodiscard]] Crowd find_crowd(const StepReport& report);
+  [[nodiscard]] StepReport step_by_fallback(double limit);
+  [[nodiscard]] bool can_fall_back() const;
+  void choose_fallback();
+  [[nodiscard]] FallbackReason find_fallback_reason();
   [[nodiscard]] int count_largest_island();
-  void begin_impulses(Crowd reason);
-  [[nodiscard]] bool return_to_events();
+  void begin_fallback(FallbackReason reason);
+  [[nodiscard]] std::string describe(FallbackReason reason) const;
+  void return_to_events();
   [[nodiscard]] StepReport begin();
   void find_contacts();
   [[nodiscard]] bool should_search();
@@ -103,7 +107,7 @@ class EventStepper final : public Integrator {
   RigidContacts& contacts_;
   EventDrivenOptions options_;
   EventLog& log_;
-  ImpulseSteps& impulses_;
+  SteppingFallback& fallback_;
   RigidEvents events_;
   OrderedSystem ordered_;
   OrderedEvents ordered_events_;
@@ -130,12 +134,13 @@ class EventStepper final : public Integrator {
   double flight_end_{};  // where the flights that began should have ended  [s]
   std::vector<double> y_, y_ordered_, y_within_;
   PassageSearch passages_;
-  bool restarts_{};             // before the next step
-  bool reconsiders_{};          // at the next restart
-  bool lost_{};                 // no impulses or modes were found, which does not prove that there are none
-  int num_since_{};             // events since the mark
-  double mark_{};               // [s]
-  std::array<bool, 4> told_{};  // the log of steps with impulses, by reason
+  bool restarts_{};                       // before the next step
+  bool reconsiders_{};                    // at the next restart
+  bool has_changed_{};                    // an event or a restart ended the last step: contacts may be others
+  bool is_lost_{};                        // no impulses or modes were found, which does not prove that there are none
+  int num_events_{};                      // since
+  double counted_from_{};                 // [s]
+  std::array<bool, kNumReasons> told_{};  // the log
   std::string failure_;
 };
 

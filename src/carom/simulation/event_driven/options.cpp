@@ -29,9 +29,10 @@ void validate(const EventDrivenOptions& options) {
     throw InputError("no solution", fmt::format("must be stop, impact or compliant, found {}: there is none to choose",
                                                 name_of(options.no_solution)));
   }
-  if (options.crowd < 2) throw InputError("crowd", fmt::format("must be at least 2, found {}", options.crowd));
-  if (!(std::isfinite(options.crowd_step) && options.crowd_step > 0.0)) {
-    throw InputError("crowd step", fmt::format("must be finite and above 0 s, found {} s", options.crowd_step));
+  if (options.max_island < 2)
+    throw InputError("max island", fmt::format("must be at least 2, found {}", options.max_island));
+  if (!(std::isfinite(options.fallback_step) && options.fallback_step > 0.0)) {
+    throw InputError("fallback step", fmt::format("must be finite and above 0 s, found {} s", options.fallback_step));
   }
   if (std::isfinite(options.rest_speed) && options.rest_speed >= EventDrivenOptions::kSlowestRest) return;
   throw InputError("rest speed", fmt::format("must be finite and at least {:g} m/s, found {} m/s",

@@ -38,11 +38,11 @@ struct EventDrivenOptions {
   /// With more possible contact points than this, only those that are near have slots, and contacts are reported by
   /// rule. The compliant policy lists them all.
   int most_listed{kMostListed};
-  /// From so many contacts that hang together on, the motion goes on in steps with impulses of this length, until they
-  /// are fewer.
-  int crowd{60};
-  double crowd_step{1e-3};  // [s]
-  StopToken stop{};         // an event then fails within a collision
+  /// Where this many contacts are connected through moving bodies, or their modes were not found, the motion continues
+  /// in time steps of the given length until events can follow it again.
+  int max_island{60};
+  double fallback_step{1e-3};  // [s]
+  StopToken stop{};            // an event then fails within a collision
 
   /// Contacts may come to follow their compliant laws.
   [[nodiscard]] bool may_yield() const {

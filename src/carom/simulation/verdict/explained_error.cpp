@@ -41,8 +41,8 @@ int order_of(FixedMethod method) {
 
 ExplainedError::ExplainedError(const Model& model, const SimulationOptions& options)
     : mass_(model.total_mass()), weight_(mass_ * model.gravity().norm()), lever_(std::max(1.0, calc_length(model))) {
-  impulse_steps_.scheme = SteppingScheme::MoreauJean;
-  impulse_steps_.step = options.event_driven.crowd_step;
+  fallback_.scheme = SteppingScheme::MoreauJean;
+  fallback_.step = options.event_driven.fallback_step;
   const bool steps_in_time = options.formulation == FormulationKind::TimeStepping && !options.contacts.rules.empty();
   if (steps_in_time) {
     describe(options.time_stepping);
@@ -79,11 +79,11 @@ void ExplainedError::describe(const TimeSteppingOptions& options) {
   remedy_ = "try a step ten times shorter";
 }
 
-void ExplainedError::allow_impulse_steps() {
-  if (has_impulse_steps_) return;
-  has_impulse_steps_ = true;
-  describe(impulse_steps_);
-  remedy_ = "try a crowd_step ten times shorter";
+void ExplainedError::allow_fallback() {
+  if (has_fallback_) return;
+  has_fallback_ = true;
+  describe(fallback_);
+  remedy_ = "try a fallback_step ten times shorter";
 }
 
 void ExplainedError::start(const Ledger& ledger) {
@@ -141,14 +141,14 @@ double ExplainedError::failing_limit(const Ledger& ledger) const {
 
 void ExplainedError::append_numbers(std::vector<double>& numbers) const {
   numbers.insert(numbers.end(), {static_cast<double>(steps_), smooth_, swing_, corners_, rounding_, absolute_,
-                                 has_impulse_steps_ ? 1.0 : 0.0});
+                                 has_fallback_ ? 1.0 : 0.0});
 }
 
 void ExplainedError::take_numbers(NumberReader& numbers) {
   constexpr double kMostCounted = 1LL << 53;
   steps_ = static_cast<std::int64_t>(numbers.take_count(kMostCounted));
   for (double* sum : {&smooth_, &swing_, &corners_, &rounding_, &absolute_}) *sum = numbers.take();
-  if (numbers.take() != 0.0) allow_impulse_steps();
+  if (numbers.take() != 0.0) allow_fallback();
 }
 
 }  // namespace carom

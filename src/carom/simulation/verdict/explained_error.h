@@ -32,8 +32,8 @@ class ExplainedError {
     bool has_corner{};      // contacts came, went, slipped or stuck
   };
   void start(const Ledger& ledger);
-  /// Event-driven contacts went on in steps with impulses: from here on the run is judged as one of such steps.
-  void allow_impulse_steps();
+  /// An event-driven run continued in time steps: from here on it is judged as a run of such steps.
+  void allow_fallback();
   void add(const Ledger& ledger, const Steps& steps);
 
   /// Errors beyond these are warned of, and fail the run  [J].
@@ -63,8 +63,8 @@ class ExplainedError {
   void describe(const TimeSteppingOptions& options);
   [[nodiscard]] double calc_limit(const Ledger& ledger, double factor, double cap) const;
 
-  TimeSteppingOptions impulse_steps_;  // of event-driven contacts that crowd
-  bool has_impulse_steps_{};
+  TimeSteppingOptions fallback_;  // of event-driven runs
+  bool has_fallback_{};
   int order_{};                  // of fixed steps; 0: adaptive
   bool books_loss_{};            // the scheme's own loss is a row of the account, and expected
   double step_{};                // of fixed steps  [s]

@@ -55,7 +55,7 @@ void RunJudge::keep_velocities(const Moment& moment) {
 
 std::optional<std::string> RunJudge::look(const Moment& moment) {
   if (auto lost = find_lost_number(moment)) return lost;
-  if (moment.system.has_stand_in()) explained_.allow_impulse_steps();
+  if (moment.system.has_stand_in()) explained_.allow_fallback();
   explained_.add(moment.ledger, {.count = moment.steps - steps_,
                                  .fastest_turn = explained_.needs_turns() ? find_fastest_turn(moment.system) : 0.0,
                                  .has_corner = !moment.events.empty()});

@@ -13,31 +13,30 @@
 
 namespace carom {
 
-/// Steps with impulses in place of events, for as long as events crowd: where more contacts hang together than events
-/// can follow one by one, or where contacts were lost. The mechanism then moves as in time stepping, by the scheme of
-/// Moreau and Jean with the contacts' own laws.
+/// Time steps in place of events, where more contacts are connected than events can follow one by one, or modes were
+/// not found. The mechanism then moves by the scheme of Moreau and Jean with the contacts' own impact laws.
 ///
-/// What these steps take and lose is booked in the rows of the event-driven account: friction with friction, impacts
-/// with impacts, resistance to turning with friction, the error of the scheme with that of projections.
-class ImpulseSteps {
+/// What these steps lose is booked in the rows of the event-driven account: friction and resistance to turning in
+/// *friction*, impacts in *impact*, the error of the scheme in *projection*.
+class SteppingFallback {
  public:
   /// The model and the system must outlive it.
-  ImpulseSteps(const Model& model, ContactSetup setup, const EventDrivenOptions& options, MechanismSystem& system,
-               EventLog& log);
+  SteppingFallback(const Model& model, ContactSetup setup, const EventDrivenOptions& options, MechanismSystem& system,
+                   EventLog& log);
 
-  /// Whether the contacts' laws can be followed in steps. Compliant laws cannot.
-  [[nodiscard]] bool are_possible() const { return possible_; }
-  [[nodiscard]] bool are_taken() const { return stepping_ != nullptr; }
+  /// Whether the contacts' laws have a form for time steps. Policies that use compliant laws have none.
+  [[nodiscard]] bool is_possible() const { return possible_; }
+  [[nodiscard]] bool is_active() const { return stepping_ != nullptr; }
 
-  /// From here on. y then has no contact that is closed.
+  /// Opens all rigid contacts in y: the fallback's own contacts act in their place.
   void begin(double time, std::span<double> y);
-  /// Goes on from a y that may have jumped.
+  /// Continues from a y that may have jumped.
   void restart(double time, std::span<const double> y);
   /// y is that after the step; where the step failed, as it was.
   [[nodiscard]] StepReport step(double limit, std::span<double> y);
   /// Within the last step.
   [[nodiscard]] bool interpolate(double time, std::span<double> y);
-  /// Whether events can follow again what the last steps left: few contacts that hang together, none of them deep.
+  /// Whether events can follow the contacts again: few are connected, and none is deep.
   [[nodiscard]] bool may_end() const;
   void end();
 
@@ -67,7 +66,7 @@ class ImpulseSteps {
   ContactSetup setup_;
   MechanismSystem& system_;
   EventLog& log_;
-  int crowd_;
+  int max_island_;
   double step_;  // [s]
   StopToken stop_;
   bool possible_{};

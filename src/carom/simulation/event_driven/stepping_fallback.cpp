@@ -1,4 +1,4 @@
-#include "carom/simulation/event_driven/impulse_steps.h"
+#include "carom/simulation/event_driven/stepping_fallback.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,18 +25,18 @@ bool can_be_stepped(const ContactRule& rule) {
 
 }  // namespace
 
-ImpulseSteps::ImpulseSteps(const Model& model, ContactSetup setup, const EventDrivenOptions& options,
-                           MechanismSystem& system, EventLog& log)
+SteppingFallback::SteppingFallback(const Model& model, ContactSetup setup, const EventDrivenOptions& options,
+                                   MechanismSystem& system, EventLog& log)
     : model_(model),
       setup_(std::move(setup)),
       system_(system),
       log_(log),
-      crowd_(options.crowd),
-      step_(options.crowd_step),
+      max_island_(options.max_island),
+      step_(options.fallback_step),
       stop_(options.stop),
       possible_(!options.may_yield() && std::ranges::all_of(setup_.rules, can_be_stepped)) {}
 
-void ImpulseSteps::make_stepping() {
+void SteppingFallback::make_stepping() {
   stepping_ = std::make_unique<SteppingFormulation>(
       model_, setup_,
       TimeSteppingOptions{.scheme = SteppingScheme::MoreauJean, .step = step_, .margin = 0.0, .stop = stop_});
@@ -44,7 +44,7 @@ void ImpulseSteps::make_stepping() {
   stand_in();
 }
 
-void ImpulseSteps::stand_in() {
+void SteppingFallback::stand_in() {
   const std::vector<ContactReport>& theirs = stepping_->reports();
   views_.clear();
   for (int i = 0; i < system_.num_contacts(); ++i) {
@@ -54,7 +54,7 @@ void ImpulseSteps::stand_in() {
   system_.set_stand_in(stepping_->system().stepped_contacts(), views_);
 }
 
-void ImpulseSteps::begin(double time, std::span<double> y) {
+void SteppingFallback::begin(double time, std::span<double> y) {
   const std::span<double> state = system_.rigid_state(y);
   RigidContacts& contacts = *system_.rigid_contacts();
   contacts.begin_change(state);
@@ -70,13 +70,13 @@ void ImpulseSteps::begin(double time, std::span<double> y) {
   restart(time, y);
 }
 
-void ImpulseSteps::restart(double time, std::span<const double> y) {
+void SteppingFallback::restart(double time, std::span<const double> y) {
   pack(y);
   stepping_->system().share_piece(system_);
   (void)stepping_->integrator().restart(time, stepped_, {});
 }
 
-StepReport ImpulseSteps::step(double limit, std::span<double> y) {
+StepReport SteppingFallback::step(double limit, std::span<double> y) {
   // Each from an empty account, so that a run that is resumed goes on with the same sums.
   restart(stepping_->integrator().time(), y);
   const double start = stepping_->integrator().time();
@@ -89,31 +89,31 @@ StepReport ImpulseSteps::step(double limit, std::span<double> y) {
   return report;
 }
 
-bool ImpulseSteps::interpolate(double time, std::span<double> y) {
+bool SteppingFallback::interpolate(double time, std::span<double> y) {
   if (!stepping_->integrator().interpolate(time, stepped_)) return false;
   unpack(stepped_, y);
   return true;
 }
 
-bool ImpulseSteps::may_end() const {
-  if (count_ < kLeastSteps || stepping_->stepper().count_largest_group() > crowd_ / 2) return false;
+bool SteppingFallback::may_end() const {
+  if (count_ < kLeastSteps || stepping_->stepper().count_largest_group() > max_island_ / 2) return false;
   const SteppedContacts& contacts = *stepping_->system().stepped_contacts();
   return std::ranges::all_of(contacts.near(), [&](int slot) { return contacts.motion(slot).gap > -kDeepest; });
 }
 
-void ImpulseSteps::end() {
+void SteppingFallback::end() {
   system_.set_stand_in(nullptr, {});
   stepping_.reset();
 }
 
 // Positions and velocities; accounts are empty.
-void ImpulseSteps::pack(std::span<const double> y) {
+void SteppingFallback::pack(std::span<const double> y) {
   y_before_.assign(y.begin(), y.end());
   std::ranges::fill(stepped_, 0.0);
   std::copy_n(y.begin(), model_.num_positions() + model_.num_velocities(), stepped_.begin());
 }
 
-void ImpulseSteps::unpack(std::span<const double> stepped, std::span<double> y) const {
+void SteppingFallback::unpack(std::span<const double> stepped, std::span<double> y) const {
   std::ranges::copy(y_before_, y.begin());
   std::copy_n(stepped.begin(), model_.num_positions() + model_.num_velocities(), y.begin());
   const std::span<const double> theirs = stepping_->system().integrals(stepped);
@@ -127,7 +127,7 @@ void ImpulseSteps::unpack(std::span<const double> stepped, std::span<double> y) 
   system_.rigid_contacts()->add_impact_loss(accounts[SteppedContacts::kImpactLoss], system_.rigid_state(y));
 }
 
-void ImpulseSteps::take_events() {
+void SteppingFallback::take_events() {
   stepping_->watch_contacts(0.0);
   for (ContactEvent event : stepping_->events()) {
     const auto view = std::ranges::find(views_, event.slot);
@@ -139,7 +139,7 @@ void ImpulseSteps::take_events() {
   stepping_->forget_events();
 }
 
-void ImpulseSteps::append_numbers(std::vector<double>& numbers) const {
+void SteppingFallback::append_numbers(std::vector<double>& numbers) const {
   std::vector<double> own{static_cast<double>(total_.times), total_.duration};
   if (stepping_) {
     std::vector<double> theirs;
@@ -151,7 +151,7 @@ void ImpulseSteps::append_numbers(std::vector<double>& numbers) const {
   numbers.insert(numbers.end(), own.begin(), own.end());
 }
 
-bool ImpulseSteps::restore_numbers(std::span<const double> numbers) {
+bool SteppingFallback::restore_numbers(std::span<const double> numbers) {
   constexpr double kMost = 1e9;
   NumberReader left(numbers);
   total_.times = static_cast<int>(left.take_count(kMost));
