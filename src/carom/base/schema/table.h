@@ -77,13 +77,18 @@ class Table : public AnyTable {
       return add_text(std::move(name), member, std::move(help)).otherwise(describe_default(T{}.*member));
     } else {
       static_assert(std::is_integral_v<Plain>);
-      return add_key(std::move(name), "whole number", {}, std::move(help),
-                     [member](const Key& key, const Value& value, void* target, Reader& reader) {
-                       const auto number = reader.read_integer(value, key.range);
-                       if (number) as_T(target).*member = static_cast<Plain>(*number);
-                     })
-          .otherwise(describe_default(T{}.*member));
+      const auto set = [member](T& target, double number) { target.*member = static_cast<Plain>(number); };
+      return add_integer(std::move(name), set, std::move(help)).otherwise(describe_default(T{}.*member));
     }
+  }
+
+  template <class Setter>
+  Key& add_integer(std::string name, Setter set, std::string help) {
+    return add_key(std::move(name), "whole number", {}, std::move(help),
+                   [set](const Key& key, const Value& value, void* target, Reader& reader) {
+                     const auto number = reader.read_integer(value, key.range);
+                     if (number) assign(set, target, *number);
+                   });
   }
 
   template <class Setter>

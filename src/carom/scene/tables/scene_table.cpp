@@ -70,11 +70,13 @@ void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
       .add_choice("several", {"simultaneous", "sequential"}, set_several,
                   "event-driven: whether contacts that touch at once share one impact, or collide one after another")
       .otherwise("\"simultaneous\"");
-  const auto set_max_island = [](Settings& settings, int most) { settings.event_driven.max_island = most; };
+  const auto set_max_island = [](Settings& settings, double most) {
+    settings.event_driven.max_island = static_cast<int>(most);
+  };
   table
-      .add_number("max_island", kNumber, set_max_island,
-                  "event-driven: where this many contacts are connected, the motion continues in time steps")
-      .at_least(2.0)
+      .add_integer("max_island", set_max_island,
+                   "event-driven: where this many contacts are connected, the motion continues in time steps")
+      .between(2.0, 1e6)
       .otherwise(fmt::format("{}", EventDrivenOptions{}.max_island));
   const auto set_fallback_step = [](Settings& settings, double step) { settings.event_driven.fallback_step = step; };
   table.add_number("fallback_step", kTime, set_fallback_step, "event-driven: the length of those time steps")

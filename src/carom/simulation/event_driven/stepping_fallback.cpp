@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "carom/base/input_error.h"
 #include "carom/simulation/contact_report_numbers.h"
 
 namespace carom {
@@ -14,13 +13,19 @@ constexpr int kLeastSteps = 10;
 // Contacts deeper than this would have to be pulled apart by a projection  [m].
 constexpr double kDeepest = 1e-6;
 
-bool can_be_stepped(const ContactRule& rule) {
-  try {
-    (void)make_stepped_law(rule);
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
+// Friction is that of the impact law, as between events. Laws that follow a path through the impact, and Poisson's with
+// moments, take Newton's form with their coefficients.
+void take_stepped_form(ContactRule& rule) {
+  rule.friction = friction::None{};
+  ImpactLaw& law = rule.impact.value();
+  if (std::holds_alternative<impact::Poisson>(law) && !rule.resists_rolling()) return;
+  law = impact::Newton{
+      .restitution = get_restitution(law), .friction = get_friction(law), .static_friction = get_static_friction(law)};
+}
+
+ContactSetup make_stepped_setup(ContactSetup setup) {
+  for (ContactRule& rule : setup.rules) take_stepped_form(rule);
+  return setup;
 }
 
 }  // namespace
@@ -28,13 +33,13 @@ bool can_be_stepped(const ContactRule& rule) {
 SteppingFallback::SteppingFallback(const Model& model, ContactSetup setup, const EventDrivenOptions& options,
                                    MechanismSystem& system, EventLog& log)
     : model_(model),
-      setup_(std::move(setup)),
+      setup_(make_stepped_setup(std::move(setup))),
       system_(system),
       log_(log),
       max_island_(options.max_island),
       step_(options.fallback_step),
       stop_(options.stop),
-      possible_(!options.may_yield() && std::ranges::all_of(setup_.rules, can_be_stepped)) {}
+      possible_(!options.may_yield()) {}
 
 void SteppingFallback::make_stepping() {
   stepping_ = std::make_unique<SteppingFormulation>(

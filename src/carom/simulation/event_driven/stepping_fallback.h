@@ -14,7 +14,8 @@
 namespace carom {
 
 /// Time steps in place of events, where more contacts are connected than events can follow one by one, or modes were
-/// not found. The mechanism then moves by the scheme of Moreau and Jean with the contacts' own impact laws.
+/// not found. The mechanism then moves by the scheme of Moreau and Jean, with the coefficients of the contacts' impact
+/// laws in the form of Poisson, or else of Newton.
 ///
 /// What these steps lose is booked in the rows of the event-driven account: friction and resistance to turning in
 /// *friction*, impacts in *impact*, the error of the scheme in *projection*.
@@ -24,7 +25,7 @@ class SteppingFallback {
   SteppingFallback(const Model& model, ContactSetup setup, const EventDrivenOptions& options, MechanismSystem& system,
                    EventLog& log);
 
-  /// Whether the contacts' laws have a form for time steps. Policies that use compliant laws have none.
+  /// Contacts that may yield by their compliant laws have no form for time steps.
   [[nodiscard]] bool is_possible() const { return possible_; }
   [[nodiscard]] bool is_active() const { return stepping_ != nullptr; }
 
