@@ -42,6 +42,7 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       options_(options),
       log_(log),
       fallback_(fallback),
+      crowding_(options),
       events_(system),
       ordered_(system),
       ordered_events_(events_, ordered_),
@@ -68,9 +69,8 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
 }
 
 StepReport EventStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
-  time_ = counted_from_ = time;
-  num_events_ = 0;
-  has_changed_ = true;
+  time_ = time;
+  crowding_.restart(time);
   std::ranges::copy(y, y_.begin());
   contacts_.adopt(system_.rigid_state(std::span<const double>(y_)));
   if (fallback_.is_active()) {
@@ -226,13 +226,12 @@ StepReport EventStepper::step(double limit) {
   choose_fallback();
   if (fallback_.is_active()) return step_by_fallback(limit);
   const StepReport report = step_by_events(limit);
-  has_changed_ = restarts_;
-  if (restarts_) ++num_events_;
+  crowding_.add_step(restarts_);
   if (!report.failed() || !is_lost_ || !can_fall_back()) return report;
 
   // Time steps need no modes.
   const std::string lost = std::exchange(failure_, {});
-  begin_fallback(FallbackReason::NotFound);
+  begin_fallback(Crowding::Kind::NotFound);
   const StepReport step = step_by_fallback(limit);
   if (!step.failed()) return step;
   failure_ = lost;
@@ -248,34 +247,25 @@ void EventStepper::choose_fallback() {
     return;
   }
   if (!can_fall_back()) return;
-  if (const FallbackReason reason = find_fallback_reason(); reason != FallbackReason::None) begin_fallback(reason);
+  const Crowding::Kind kind = crowding_.find(time_, [this] { return count_closed(); });
+  if (kind != Crowding::Kind::None) begin_fallback(kind);
 }
 
-EventStepper::FallbackReason EventStepper::find_fallback_reason() {
-  constexpr int kMany = 300;            // events
-  constexpr double kStandstill = 1e-4;  // within this time  [s]
-  if (!std::exchange(has_changed_, false)) return FallbackReason::None;
-  if (num_events_ >= kMany) {
-    num_events_ = 0;
-    if (time_ - std::exchange(counted_from_, time_) < kStandstill) return FallbackReason::Standstill;
-  }
-  return count_largest_island() >= options_.max_island ? FallbackReason::LargeIsland : FallbackReason::None;
-}
-
-int EventStepper::count_largest_island() {
+Crowding::Closed EventStepper::count_closed() {
   const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
   touching_.clear();
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (is_closed(RigidContacts::mode(memory, slot))) touching_.push_back(slot);
   }
-  if (static_cast<int>(touching_.size()) < options_.max_island) return 0;
+  const auto count = static_cast<int>(touching_.size());
+  if (count < options_.max_island) return {.contacts = count};
   islands_.find(contacts_, touching_);
   std::size_t largest = 0;
   for (int i = 0; i < islands_.count(); ++i) largest = std::max(largest, islands_.slots(i).size());
-  return static_cast<int>(largest);
+  return {.contacts = count, .largest_island = static_cast<int>(largest)};
 }
 
-void EventStepper::begin_fallback(FallbackReason reason) {
+void EventStepper::begin_fallback(Crowding::Kind reason) {
   fallback_.begin(time_, y_);
   bool& told = told_[static_cast<std::size_t>(reason)];
   if (std::exchange(told, true)) return;
@@ -284,15 +274,7 @@ void EventStepper::begin_fallback(FallbackReason reason) {
        .time = time_,
        .sentence = fmt::format("at t = {:.9g} s {}: the motion continues in time steps of {:g} s until "
                                "it can be followed from event to event again",
-                               time_, describe(reason), options_.fallback_step)});
-}
-
-std::string EventStepper::describe(FallbackReason reason) const {
-  if (reason == FallbackReason::LargeIsland) {
-    return fmt::format("{} or more contacts are connected (max_island)", options_.max_island);
-  }
-  if (reason == FallbackReason::Standstill) return "hundreds of events follow each other and time hardly advances";
-  return "no modes or impulses of the contacts were found, which does not prove that there are none";
+                               time_, crowding_.describe(reason), options_.fallback_step)});
 }
 
 StepReport EventStepper::step_by_fallback(double limit) {
@@ -309,8 +291,8 @@ StepReport EventStepper::step_by_fallback(double limit) {
 void EventStepper::return_to_events() {
   fallback_.end();
   if (!contacts_.are_listed()) find_contacts();
-  num_short_ = num_events_ = 0;
-  counted_from_ = time_;
+  crowding_.restart(time_);
+  num_short_ = 0;
   usual_step_ = 0.0;
   quick_step_ = kNever;
   reconsiders_ = true;
@@ -699,7 +681,8 @@ bool EventStepper::interpolate(double time, std::span<double> y) {
 }
 
 IntegratorStatistics EventStepper::statistics() const {
-  return quick_ == nullptr ? integrator_->statistics() : integrator_->statistics() + quick_->statistics();
+  const IntegratorStatistics of_events = integrator_->statistics() + fallback_.statistics();
+  return quick_ == nullptr ? of_events : of_events + quick_->statistics();
 }
 
 }  // namespace carom
