@@ -120,7 +120,7 @@ void expect_closed_account(const Outcome& run) {
 TEST(RigidTurning, RollingBallSlowsDownByFiveSeventhsOfGravityTimesArmOverRadius) {
   const double a = 5.0 / 7.0 * kGravity * 0.05;
   const TurningBall ball{.velocity = Vector3(1, 0, 0), .spin = Vector3(0, 10, 0), .rolling = 0.005};
-  for (const auto& [mass, length] : {std::array{1.0, 1.0}, {1e6, 1.0}, {1e-6, 1.0}, {1.0, 1e6}, {1.0, 1e-4}}) {
+  for (const auto& [mass, length] : {std::array{1.0, 1.0}, {1e6, 1.0}, {1e-6, 1.0}, {1.0, 1e6}, {1.0, 1e-6}}) {
     SCOPED_TRACE(testing::Message() << "mass " << mass << ", length " << length);
     const TurningBall scaled = ball.scale(mass, length);
     const double unit = std::sqrt(length);  // of speeds and of times
@@ -145,6 +145,13 @@ TEST(RigidTurning, RollingBallStopsWhereItsSpeedIsGoneAndStays) {
     EXPECT_NEAR(rolled.place().y(), 0.8 * 0.5 / a, 1e-9) << time;
   }
   EXPECT_NEAR(roll(ball, stop - 1e-4).velocity().norm(), 1e-4 * a, 1e-9);
+  for (const auto& [mass, length] : {std::array{1e6, 1.0}, {1e-6, 1.0}, {1.0, 1e6}, {1.0, 1e-6}}) {
+    SCOPED_TRACE(testing::Message() << "mass " << mass << ", length " << length);
+    const BallRun rest = roll(ball.scale(mass, length), 2.0 * stop * std::sqrt(length));
+    expect_closed_account(rest);
+    EXPECT_LT(rest.velocity().norm() / std::sqrt(length), 1e-12);
+    EXPECT_NEAR(rest.place().x() / length, 0.6 * 0.5 / a, 1e-9);
+  }
 }
 
 // Up to tan θ = b/r the ball stands; beyond it rolls with (5/7) g (sin θ − b/r cos θ).
