@@ -16,6 +16,8 @@ constexpr double kDirectionTolerance = 1e-12;  // [rad]
 constexpr double kAlike = 1e-6;                // disagreements closer than this part are the same
 // What solvers for cones leave over, in units of the rounding of accelerations.
 constexpr double kConeRounding = 100.0;
+// Contacts up to this number are counted in all their ways to go on, some of them at rest.
+constexpr std::size_t kFew = 3;
 // Combinations of modes that are tried.
 constexpr double kMostTrials = 81.0;
 // Of the largest acceleration: motions that differ by less are one. More than what trials are forgiven.
@@ -255,8 +257,8 @@ class Combinations {
       trial.aim();
       if (!trial.settle() || !trial.agrees(1.0)) continue;
       const auto is_same = [&](const Trial& other) {
-        return redundant ? keep_same_closed(trial, other)
-                         : (trial.a - other.a).cwiseAbs().maxCoeff() <= kSameMotion * scale;
+        return (trial.a - other.a).cwiseAbs().maxCoeff() <= kSameMotion * scale ||
+               (redundant && can_be_mixed(trial, other, kSameMotion * scale));
       };
       if (std::ranges::none_of(found, is_same)) found.push_back(std::move(trial));
     }
@@ -264,9 +266,15 @@ class Combinations {
   }
 
  private:
-  [[nodiscard]] static bool keep_same_closed(const Trial& one, const Trial& other) {
+  // Redundant normals share a load in many ways, each with a friction of its own: what is closed in one way stays
+  // together in the other, and moves in the same way where it is closed in both.
+  [[nodiscard]] static bool can_be_mixed(const Trial& one, const Trial& other, double rounding) {
     for (std::size_t i = 0; i < one.contacts.size(); ++i) {
-      if (is_closed(one.contacts[i].mode) != is_closed(other.contacts[i].mode)) return false;
+      const auto normal = 3 * static_cast<Eigen::Index>(i) + 2;
+      const bool closed = is_closed(one.contacts[i].mode), other_closed = is_closed(other.contacts[i].mode);
+      if (!closed && !other_closed) continue;
+      if (closed && other_closed && one.contacts[i].mode != other.contacts[i].mode) return false;
+      if (std::abs(one.a[normal]) > rounding || std::abs(other.a[normal]) > rounding) return false;
     }
     return true;
   }
@@ -349,7 +357,8 @@ TurningModeAnswer solve_turning_modes(const ConstMatrixRef& G, const ConstVector
   }
   const Combinations combinations(guess);
   std::vector<Trial> motions;
-  const bool tried = combinations.count() <= kMostTrials;
+  const bool few = contacts.size() <= kFew || combinations.all_move();
+  const bool tried = few && combinations.count() <= kMostTrials;
   if (tried) motions = combinations.solve(is_redundant(G, contacts.size()), b.cwiseAbs().maxCoeff());
   if (motions.size() > 1) {
     TurningModeAnswer answer{.modes = {.status = ModeStatus::Several}};
