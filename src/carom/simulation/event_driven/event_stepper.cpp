@@ -167,13 +167,27 @@ void EventStepper::find_handled() {
                        !flights_.has_parted(i);
     const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
                         RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
-    if (opens) handled_.push_back({RigidEvents::first_of(i), time_});
-    if (begins) handled_.push_back({RigidEvents::second_of(i), time_});
+    if (opens) handled_.push_back({events_.first_of(i), time_});
+    if (begins) handled_.push_back({events_.second_of(i), time_});
+    if (contacts_.resists_turning(i) && is_closed(mode)) find_handled_turning(i);
   }
   if (handled_.empty()) return;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    if (flights_.has_parted(i)) handled_.push_back({RigidEvents::first_of(i), time_});
+    if (flights_.has_parted(i)) handled_.push_back({events_.first_of(i), time_});
   }
+}
+
+// Turning that begins.
+void EventStepper::find_handled_turning(int slot) {
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const RigidContacts::Motion& motion = contacts_.motion(slot);
+  const auto begins = [&](RigidContacts::TurningMemory what, double along) {
+    return contacts_.turning_mode(memory, slot, what) == TurningMode::Resisted && along <= kSlowestSlip;
+  };
+  const double along = contacts_.get_turning(memory, slot, RigidContacts::kRollingX).dot(motion.rolling());
+  const double spin = contacts_.spin_sign(memory, slot) * motion.normal.dot(motion.spinning());
+  if (begins(RigidContacts::kRolling, along)) handled_.push_back({events_.second_of(slot) + 1, time_});
+  if (begins(RigidContacts::kSpinning, spin)) handled_.push_back({events_.second_of(slot) + 2, time_});
 }
 
 // A step that passed over a whole contact is taken again, up to a time at which it overlaps. Fixed steps cannot be.
@@ -402,7 +416,7 @@ double EventStepper::find_missed(double start) {
     double fall = -kNever;
     for (int i = 0; i < events_.num_of_slots(); ++i) {
       const auto place = static_cast<std::size_t>(i);
-      const bool is_gap = i % 2 == 0 && RigidContacts::mode(memory, i / 2) == RigidMode::Open;
+      const bool is_gap = events_.is_first(i) && RigidContacts::mode(memory, events_.slot_of(i)) == RigidMode::Open;
       const double band = (is_gap ? 1e-3 : 0.5) * RigidEvents::kMissed;
       fall = std::max(fall, (std::min(first[place], 0.0) - g_[place]) / band);
     }
@@ -431,13 +445,13 @@ bool EventStepper::calc_events_within(double time) {
 bool EventStepper::goes_on(int slot) const {
   const RigidContacts::Motion& motion = contacts_.motion(slot);
   const RigidMode mode = RigidContacts::mode(system_.rigid_memory(std::span<const double>(y_)), slot);
-  const double first = g_[static_cast<std::size_t>(RigidEvents::first_of(slot))];
-  const double second = g_[static_cast<std::size_t>(RigidEvents::second_of(slot))];
+  const double first = g_[static_cast<std::size_t>(events_.first_of(slot))];
   if (mode == RigidMode::Open) return motion.rate > kApproaching;
   if (motion.rate < -kApproaching) return false;
   if (mode == RigidMode::Carried) return first > 0.0;
   if (stuck_ && mode == RigidMode::Sliding && modes_.has_stopped(motion.slip)) return false;
-  return is_closed(mode) && first > RigidEvents::kMissed && second > RigidEvents::kMissed;
+  if (stuck_ && contacts_.resists_turning(slot)) return false;
+  return is_closed(mode) && first > RigidEvents::kMissed && events_.calc_least_limit(g_, slot) > RigidEvents::kMissed;
 }
 
 // The contacts of islands in which something changes. Where forces have jumped all are.
@@ -449,7 +463,7 @@ void EventStepper::find_concerned(std::span<const LocatedEvent> fired) {
   find_touching();
   std::ranges::fill(concerned_, 0);
   for (const LocatedEvent& event : fired) {
-    if (event.index < events_.num_of_slots()) concerned_[static_cast<std::size_t>(event.index / 2)] = 1;
+    if (event.index < events_.num_of_slots()) concerned_[static_cast<std::size_t>(events_.slot_of(event.index))] = 1;
   }
   islands_.find(contacts_, touching_);
   for (int i = 0; i < islands_.count(); ++i) {

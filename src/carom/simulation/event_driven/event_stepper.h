@@ -75,6 +75,7 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool leads_nowhere(double start, const StepReport& report);
   void move_back_to(double time);
   void find_handled();
+  void find_handled_turning(int slot);
   [[nodiscard]] bool misses_something();
   [[nodiscard]] double find_missed(double start);
   [[nodiscard]] bool calc_events_within(double time);

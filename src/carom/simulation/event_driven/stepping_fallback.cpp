@@ -148,14 +148,17 @@ void SteppingFallback::unpack(std::span<const double> stepped, std::span<double>
   std::copy_n(stepped.begin(), model_.num_positions() + model_.num_velocities(), y.begin());
   const std::span<const double> theirs = stepping_->system().integrals(stepped);
   const std::span<const double> accounts = MechanismSystem::stepped_accounts(stepped);
-  const std::size_t shared = std::min(theirs.size(), system_.integrals(y).size() - 2);
+  // Friction, resistance to turning and projection are the last of ours.
+  const std::size_t own = system_.rigid_contacts()->any_resists_turning() ? 3 : 2;
+  const std::size_t shared = std::min(theirs.size(), system_.integrals(y).size() - own);
   for (std::size_t i = 0; i < shared; ++i) system_.integrals(y)[i] += theirs[i];
   // The rigid account has no row for springs.
   double numerical =
       accounts[SteppedContacts::kNumerical] - (accounts[SteppedContacts::kStoredNormal] - packed_spring_energy_);
   if (theirs.size() > shared) numerical += theirs.back();
   system_.book_projection(numerical, y);
-  system_.book_friction(accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kResistanceLoss], y);
+  system_.book_friction(accounts[SteppedContacts::kFrictionLoss], y);
+  system_.book_resistance(accounts[SteppedContacts::kResistanceLoss], y);
   system_.rigid_contacts()->add_impact_loss(accounts[SteppedContacts::kImpactLoss], system_.rigid_state(y));
 }
 

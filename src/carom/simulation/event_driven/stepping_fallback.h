@@ -17,8 +17,8 @@ namespace carom {
 /// not found. The mechanism then moves by the scheme of Moreau and Jean, with the coefficients of the contacts' impact
 /// laws in the form of Poisson, or else of Newton.
 ///
-/// What these steps lose is booked in the rows of the event-driven account: friction and resistance to turning in
-/// *friction*, impacts in *impact*, the error of the scheme in *projection*.
+/// What these steps lose is booked in the rows of the event-driven account: friction in *friction*, moments in
+/// *rolling resistance*, impacts in *impact*, the error of the scheme in *projection*.
 class SteppingFallback {
  public:
   /// The model and the system must outlive it.
