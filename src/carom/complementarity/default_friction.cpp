@@ -24,7 +24,8 @@ constexpr int kFewContacts = 10;
 constexpr int kFewWithMatrix = 150;
 constexpr int kVelocitiesOfBody = 6;  // velocities
 
-/// Tries methods one after another; each starts from the best so far and only replaces it with something better.
+/// Tries methods one after another; each starts from the best so far and only replaces it with something better. The
+/// residual in a method's report is the error measure of what it hands out, so that it need not be computed again.
 class Attempts {
  public:
   Attempts(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options, VectorX& trial, VectorX& work)
@@ -40,18 +41,23 @@ class Attempts {
     const SolveReport report = method(trial_);
     report_.route.add(name);
     report_.iterations += report.iterations;
-    if (report.residual < report_.residual) r_ = trial_;
-    assess();
-    return report_.solved();
+    if (report.residual < report_.residual) {
+      r_ = trial_;
+      report_.residual = report.residual;
+      report_.worst = report.worst;
+    }
+    if (!is_solved()) return false;
+    report_.status = SolveStatus::Solved;
+    report_.worst = {};
+    return true;
   }
 
   SolveReport& report() { return report_; }
 
  private:
-  void assess() {
-    judge(problem_, r_, options_.tolerance, work_, report_);
-    if (report_.solved() || !options_.forgives_rounding) return;
-    judge(problem_, r_, std::max(options_.tolerance, calc_round_off(problem_, r_, work_)), work_, report_);
+  [[nodiscard]] bool is_solved() {
+    return report_.residual <= options_.tolerance ||
+           (options_.forgives_rounding && report_.residual <= calc_round_off(problem_, r_, work_));
   }
 
   const FrictionProblem& problem_;
@@ -190,7 +196,9 @@ SolveReport FrictionSolver::solve_on_circles(const FrictionProblem& problem, Vec
   Attempts attempts(problem, r, options, trial_, work_);
   const auto sweep = [&](int sweeps) {
     return [&, sweeps](VectorX& trial) {
-      return gauss_seidel_.solve(problem, trial, {.tolerance = options.tolerance, .most_iterations = sweeps});
+      return gauss_seidel_.solve(
+          problem, trial,
+          {.tolerance = options.tolerance, .most_iterations = sweeps, .start_error = attempts.report().residual});
     };
   };
   const auto newton = [&](double regularisation) {

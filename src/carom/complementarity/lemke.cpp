@@ -58,7 +58,7 @@ SolveReport LemkeSolver::solve(const LcpProblem& problem, VectorRef z, const Lem
   // Twice, and the better one is kept: a basis close to singular serves the tableau better than the factorisation.
   read_tableau(z);
   report.residual = calc_natural_map(problem, z, work_);
-  if (outcome == Outcome::Finished && solve_basis(problem, refined_)) {
+  if (outcome == Outcome::Finished && report.residual > 0.0 && solve_basis(problem, refined_)) {
     const double refined = calc_natural_map(problem, refined_, work_);
     if (refined <= report.residual) {
       z = refined_;
