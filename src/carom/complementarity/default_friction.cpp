@@ -4,6 +4,7 @@
 #include "carom/complementarity/factored_operator.h"
 #include "carom/complementarity/friction_interior_point.h"
 #include "carom/complementarity/friction_newton.h"
+#include "carom/complementarity/friction_pivoting.h"
 #include "carom/complementarity/friction_splitting.h"
 #include "carom/complementarity/lemke.h"
 
@@ -111,6 +112,12 @@ bool FrictionSolver::takes_velocities(const FrictionProblem& problem) {
   return W->velocities() < W->size() && newton_by_velocities_.calc_work(problem) <= kMostWork * problem.contacts();
 }
 
+// Tableaus grow with the square of the contacts, and the pivots with the contacts.
+bool FrictionSolver::takes_pivoting(const FrictionProblem& problem) {
+  constexpr int kMostContacts = 20;
+  return problem.contacts() <= kMostContacts && (problem.W.block_size() == 2 || problem.W.block_size() == 3);
+}
+
 // The cone of a contact with rolling friction is not one of those that interior points know.
 bool FrictionSolver::takes_interior_points(const FrictionProblem& problem) {
   return problem.W.block_size() == 2 || problem.W.block_size() == 3;
@@ -191,6 +198,28 @@ SolveReport FrictionSolver::solve_on_polygons(const FrictionProblem& problem, Ve
   return attempts.report();
 }
 
+// Along some paths and with coarse and fine polygons, each with Newton's method from its end; the best counts.
+SolveReport FrictionSolver::solve_by_pivots(const FrictionProblem& problem, VectorX& r, const DefaultOptions& options) {
+  constexpr int kPaths = 3;
+  SolveReport best;
+  VectorX trial(r.size());
+  for (const int directions : {8, 32}) {
+    for (int covering = 0; covering < kPaths && !best.solved(); ++covering) {
+      const SolveReport first = solve_by_pivoting(
+          problem, trial, {.tolerance = options.tolerance, .directions = directions, .covering = covering});
+      SolveReport report = newton_by_impulses_.solve(
+          problem, trial, {.tolerance = options.tolerance, .most_iterations = kManyIterations});
+      report.iterations += first.iterations + best.iterations;
+      if (report.residual < best.residual) {
+        best = report;
+        r = trial;
+      }
+      best.iterations = report.iterations;
+    }
+  }
+  return best;
+}
+
 SolveReport FrictionSolver::solve_on_circles(const FrictionProblem& problem, VectorRef r,
                                              const DefaultOptions& options) {
   Attempts attempts(problem, r, options, trial_, work_);
@@ -216,6 +245,7 @@ SolveReport FrictionSolver::solve_on_circles(const FrictionProblem& problem, Vec
   const auto admm = [&](VectorX& trial) {
     return solve_by_admm(problem, trial, {.tolerance = options.tolerance, .most_iterations = 1000});
   };
+  const auto pivoting = [&](VectorX& trial) { return solve_by_pivots(problem, trial, options); };
   const bool by_velocities = takes_velocities(problem), is_cold = r.isZero(0.0);
   const auto by_impulses = [&] {
     if (attempts.succeeds("gauss-seidel", sweep(1))) return true;
@@ -229,7 +259,8 @@ SolveReport FrictionSolver::solve_on_circles(const FrictionProblem& problem, Vec
   const auto thoroughly = [&] {
     return attempts.succeeds("gauss-seidel", sweep(300)) || attempts.succeeds("newton", newton(1e-6)) ||
            attempts.succeeds("admm", admm) || attempts.succeeds("newton", newton(1e-8)) ||
-           attempts.succeeds("gauss-seidel", sweep(kManySweeps)) || attempts.succeeds("newton", newton(1e-4));
+           attempts.succeeds("gauss-seidel", sweep(kManySweeps)) || attempts.succeeds("newton", newton(1e-4)) ||
+           (takes_pivoting(problem) && attempts.succeeds("pivoting", pivoting));
   };
   const bool solved = attempts.report().solved() ||
                       (by_velocities && solve_by_newton(problem, true, attempts, options)) ||
