@@ -33,6 +33,25 @@ TEST(ScatteredContacts, AreSolvedByDefault) {
   }
 }
 
+// Those of three thousand of each kind in which sweeps, Newton's method, interior points and ADMM stall alike: with
+// friction of 100 the cones are nearly half-spaces and hold each other.
+TEST(ScatteredContacts, WhereIterationsStallPivotsLeadToASolution) {
+  struct Case {
+    int block_size;
+    double ratio;
+    unsigned seed;
+  };
+  for (const Case& given : {Case{2, 1e2, 373}, Case{2, 1e2, 1445}, Case{2, 1e8, 1150}, Case{2, 1e8, 2294},
+                            Case{3, 1e2, 750}, Case{3, 1e2, 791}, Case{3, 1e2, 2606}, Case{3, 1e8, 1427}}) {
+    const Pile pile = make_scattered_contacts(given.block_size, given.ratio, given.seed);
+    FactoredOperator W = pile.make_operator();
+    VectorX r = VectorX::Zero(pile.q.size());
+    const SolveReport report = FrictionSolver(pile.contacts, given.block_size)
+                                   .solve({W, pile.q, pile.mu, pile.mu_rolling}, r, {.tolerance = 1e-8});
+    EXPECT_TRUE(report.solved()) << given.block_size << " rows, seed " << given.seed << ": " << describe(report);
+  }
+}
+
 // In the plane the LCP is the problem itself, and its matrix copositive.
 TEST(ScatteredContacts, InThePlanePivotsAloneSolveThem) {
   int solved = 0;
