@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 extern "C" {
 #include <siconos/numerics/FrictionContactProblem.h>
@@ -127,10 +128,12 @@ Candidate make_mixed(const app::RecordedProblem& problem, const Method& method, 
   own->blocksIsComp = new int[2]{0, 1};
   own->M = data->matrix;
   own->q = data->q.data();
-  mlcp_driver_init(own, data->options);
   return {method.name, tolerance, [data, own, order, found = VectorX(problem.q.size())](VectorX& solution) mutable {
             found.setZero();
             data->other.setZero();
+            // Its methods share what it sets up: the one that is asked next sets up its own anew.
+            static const void* ready = nullptr;
+            if (std::exchange(ready, own) != own) mlcp_driver_init(own, data->options);
             mlcp_driver(own, found.data(), data->other.data(), data->options);
             solution(order) = found;
           }};
