@@ -10,7 +10,8 @@ namespace carom::benchmarks {
 
 /// One method at one tolerance on one problem, from a start at zero: writes what it finds.
 struct Candidate {
-  std::string name;
+  std::string method;
+  double tolerance{};  // in its own measure
   std::function<void(VectorX& solution)> solve;
 };
 

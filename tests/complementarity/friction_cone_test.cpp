@@ -111,5 +111,23 @@ TEST(LocalFriction, SolvesEveryContactByItself) {
   EXPECT_GT(sliding, 100);
 }
 
+// The search for the ratio of sliding starts from the impulse before: an exact one, a wild one and none lead to the
+// same.
+TEST(LocalFriction, TheImpulseBeforeDoesNotChangeTheSolution) {
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    const MatrixX A = make_random(3, 5, seed);
+    const BlockMatrix B = A * A.transpose();
+    BlockVector q = make_random(3, 1, seed + 5000);
+    q[0] = -std::abs(q[0]);
+    const FrictionCone cone{std::pow(10.0, 2.0 * make_random(1, 1, seed + 9000)(0, 0))};  // 0.01 to 100
+    const BlockVector r = solve_contact(cone, B, q, BlockVector::Zero(3));
+    for (const double factor : {1.0, 1.0 + 1e-12, 1e-9, 1e9}) {
+      const BlockVector again = solve_contact(cone, B, q, factor * r);
+      // Each α is right to round-off, and det(B + α E) magnifies that by the condition of B, below 1e5.
+      EXPECT_LT((again - r).norm(), 1e-11 * (1.0 + r.norm())) << seed << " " << factor;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom

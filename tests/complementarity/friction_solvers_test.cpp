@@ -159,6 +159,19 @@ TEST(Friction, NamesContactsThatCannotBeResolved) {
   EXPECT_EQ(report.worst.rows[0] + report.worst.rows[1], 0 + 3);
 }
 
+// The circle around a polygon is wider than friction itself: sweeps heed that as the error measure does.
+TEST(Friction, SweepsReachTheSolutionOnCirclesOfAnyRadius) {
+  for (const double radius : {0.7, 1.0, 1.4}) {
+    const Pile pile = make_pile(1, 3, 1.0, 7);
+    FactoredOperator W = pile.make_operator();
+    const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling, {}, {.radius = radius}};
+    VectorX r = VectorX::Zero(pile.q.size());
+    const SolveReport report =
+        FrictionGaussSeidel(pile.contacts, 3).solve(problem, r, {.tolerance = 1e-9, .most_iterations = 20000});
+    EXPECT_TRUE(report.solved()) << radius << ": " << describe(report);
+  }
+}
+
 TEST(Friction, NamesRowsThatAreNotFinite) {
   Pile pile = make_pile(2, 3, 1.0, 1);
   pile.q[7] = std::numeric_limits<double>::quiet_NaN();

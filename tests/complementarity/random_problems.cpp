@@ -67,4 +67,69 @@ Pile make_pile(int bodies, int block_size, double mass_ratio, unsigned seed) {
   return pile;
 }
 
+namespace {
+
+// Of a contact at some arm from the centre of a body, along and across its normal.
+MatrixX make_contact_rows(const Matrix3& R, const Vector3& arm, int block_size) {
+  Eigen::Matrix<double, 3, 6> point;
+  point.leftCols<3>().setIdentity();
+  point.rightCols<3>() << 0, arm[2], -arm[1], -arm[2], 0, arm[0], arm[1], -arm[0], 0;
+  const MatrixX rows = (R * point).topRows(block_size);
+  if (block_size == 3) return rows;
+  // In the plane x, y bodies turn about z alone.
+  MatrixX planar(2, 3);
+  planar << rows.leftCols(2), rows.rightCols(1);
+  return planar;
+}
+
+}  // namespace
+
+Pile make_scattered_contacts(int block_size, double mass_ratio, unsigned seed) {
+  std::mt19937_64 engine(seed);
+  const auto below = [&](int n) { return static_cast<int>(engine() % static_cast<unsigned>(n)); };
+  const auto number = [&] { return 0x1p-63 * static_cast<double>(static_cast<std::int64_t>(engine())); };
+  const auto point = [&] { return Vector3(number(), number(), block_size == 2 ? 0.0 : number()); };
+  const int freedoms = block_size == 2 ? 3 : 6, bodies = 1 + below(4);
+  Pile pile;
+  pile.block_size = block_size;
+  pile.contacts = 1 + below(8);
+  pile.velocities = freedoms * bodies;
+  pile.q = VectorX::Zero(block_size * pile.contacts);
+  pile.mu = VectorX::Zero(pile.contacts);
+  const int friction = below(4);
+  for (double& mu : pile.mu) mu = friction == 0 ? 0.0 : friction == 1 ? 100.0 : std::pow(10.0, 2.0 * number());
+  VectorX masses(bodies), velocities(pile.velocities);
+  for (double& mass : masses) mass = std::pow(mass_ratio, 0.5 * number());
+  for (double& velocity : velocities) velocity = number();
+
+  int a = 0, b = -1;
+  Matrix3 R = Matrix3::Identity();
+  Vector3 arm_a, arm_b;
+  for (int contact = 0; contact < pile.contacts; ++contact) {
+    // Some contacts are those before once more, or are parallel to them.
+    const int kind = contact == 0 ? 2 : below(6);
+    if (kind >= 2) {
+      a = below(bodies);
+      b = below(bodies + 1) - 1;  // −1: the ground
+      if (b == a) b = -1;
+      const Vector3 normal = point().normalized();
+      R.row(0) = normal;
+      R.row(1) = block_size == 2 ? Vector3(-normal[1], normal[0], 0.0) : normal.unitOrthogonal();
+      R.row(2) = normal.cross(Vector3(R.row(1)));
+      arm_b = point();
+    }
+    if (kind >= 1) arm_a = point();
+    for (const int side : {0, 1}) {
+      const int body = side == 0 ? a : b;
+      if (body < 0) continue;
+      const MatrixX J = (side == 0 ? 1.0 : -1.0) * make_contact_rows(R, side == 0 ? arm_a : arm_b, block_size);
+      VectorX inverse_mass = VectorX::Constant(freedoms, 1.0 / masses[body]);
+      inverse_mass.tail(block_size == 2 ? 1 : 3) *= 6.0;
+      pile.q.segment(contact * block_size, block_size) += J * velocities.segment(freedoms * body, freedoms);
+      pile.parts.push_back({contact, freedoms * body, J, inverse_mass.asDiagonal() * J.transpose()});
+    }
+  }
+  return pile;
+}
+
 }  // namespace carom::test

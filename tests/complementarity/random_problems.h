@@ -28,4 +28,8 @@ struct Pile {
 };
 [[nodiscard]] Pile make_pile(int bodies, int block_size, double mass_ratio, unsigned seed);
 
+/// One to eight contacts, in the plane (two rows) or in space (three), of one to four bodies with each other and the
+/// ground, at random places; some of them redundant. Masses differ by up to `mass_ratio`, μ runs from 0 to 100.
+[[nodiscard]] Pile make_scattered_contacts(int block_size, double mass_ratio, unsigned seed);
+
 }  // namespace carom::test

@@ -5,53 +5,57 @@
 
 namespace carom {
 
-ActiveSystem::ActiveSystem(int size)
-    : matrix_(size, size), row_scale_(size), column_scale_(size), work_(size), step_(size), lu_(std::max(size, 1)) {}
+ActiveSystem::ActiveSystem(int size) : row_scale_(size), column_scale_(size), step_(size), w_(size) {
+  rows_.reserve(static_cast<std::size_t>(size));
+  (void)lu_.resize(size);
+}
 
-void ActiveSystem::factor(const ConstMatrixRef& M, const std::vector<char>& active) {
-  const auto size = static_cast<int>(M.rows());
-  matrix_.setIdentity();
-  row_scale_.setZero();
-  for (int j = 0; j < size; ++j) {
-    if (!active[j]) continue;
+void ActiveSystem::factor(const ConstMatrixRef& M) {
+  const auto count = static_cast<int>(rows_.size());
+  Eigen::Map<MatrixX> matrix = lu_.resize(count);
+  row_scale_.head(count).setZero();
+  for (int j = 0; j < count; ++j) {
+    const auto column = M.col(rows_[j]);
     double largest = 0.0;
-    for (int i = 0; i < size; ++i) {
-      if (active[i]) largest = std::max(largest, std::abs(M(i, j)));
-    }
+    for (const int row : rows_) largest = std::max(largest, std::abs(column[row]));
     column_scale_[j] = largest > 0.0 ? 1.0 / largest : 1.0;
-    for (int i = 0; i < size; ++i) {
-      if (active[i]) matrix_(i, j) = M(i, j) * column_scale_[j];
+    for (int i = 0; i < count; ++i) {
+      matrix(i, j) = column[rows_[i]] * column_scale_[j];
+      row_scale_[i] = std::max(row_scale_[i], std::abs(matrix(i, j)));
     }
   }
-  for (int i = 0; i < size; ++i) {
-    if (!active[i]) continue;
-    const double largest = matrix_.row(i).cwiseAbs().maxCoeff();
-    row_scale_[i] = largest > 0.0 ? 1.0 / largest : 1.0;
-    matrix_.row(i) *= row_scale_[i];
-  }
-  lu_.compute(matrix_);
+  for (int i = 0; i < count; ++i) row_scale_[i] = row_scale_[i] > 0.0 ? 1.0 / row_scale_[i] : 1.0;
+  for (int j = 0; j < count; ++j) matrix.col(j).array() *= row_scale_.head(count).array();
+  lu_.factor();
 }
 
 bool ActiveSystem::solve(const ConstMatrixRef& M, const ConstVectorRef& q, const std::vector<char>& active,
                          VectorRef z) {
-  const auto size = static_cast<int>(M.rows());
-  if (size == 0) return true;
-  factor(M, active);
-  constexpr double kRoundOff = 1e-14;
-  const bool regular = lu_.matrixLU().diagonal().cwiseAbs().minCoeff() > kRoundOff;
-  for (int i = 0; i < size; ++i) {
-    if (active[i]) z[i] = 0.0;
+  rows_.clear();
+  for (int i = 0; i < M.rows(); ++i) {
+    if (!active[i]) continue;
+    rows_.push_back(i);
+    z[i] = 0.0;
   }
-  if (!regular) return false;
+  if (rows_.empty()) return true;
+  factor(M);
+  constexpr double kRoundOff = 1e-14;
+  if (!(lu_.least_pivot() > kRoundOff)) return false;
   constexpr int kPasses = 3;
+  const auto count = static_cast<int>(rows_.size());
   for (int pass = 0; pass < kPasses; ++pass) {
-    work_ = q;
-    work_.noalias() += M * z;
-    work_ = -row_scale_.cwiseProduct(work_);
-    step_ = lu_.solve(work_);
-    for (int i = 0; i < size; ++i) {
-      if (active[i]) z[i] += column_scale_[i] * step_[i];
+    w_ = q;
+    for (int j = 0; j < M.cols(); ++j) {
+      if (z[j] != 0.0) w_ += z[j] * M.col(j);
     }
+    bool is_exact = true;
+    for (int i = 0; i < count; ++i) {
+      step_[i] = -row_scale_[i] * w_[rows_[i]];
+      is_exact = is_exact && step_[i] == 0.0;
+    }
+    if (is_exact) break;
+    lu_.solve(step_.head(count));
+    for (int i = 0; i < count; ++i) z[rows_[i]] += column_scale_[i] * step_[i];
   }
   return z.allFinite();
 }

@@ -2,14 +2,13 @@
 
 #include <vector>
 
-#include <Eigen/LU>
-
+#include "carom/complementarity/dense_lu.h"
 #include "carom/math/types.h"
 
 namespace carom {
 
 /// The linear system behind a choice of active rows: w = M z + q vanishes there, while z of the other rows stays as it
-/// is. Solved with scaled rows and columns and a step of refinement. Allocates only when made.
+/// is. Solved with scaled rows and columns and refined. Allocates only when made.
 class ActiveSystem {
  public:
   explicit ActiveSystem(int size);
@@ -19,11 +18,12 @@ class ActiveSystem {
                            VectorRef z);
 
  private:
-  void factor(const ConstMatrixRef& M, const std::vector<char>& active);
+  void factor(const ConstMatrixRef& M);
 
-  MatrixX matrix_;  // inactive rows and columns are those of the identity: the size never changes
-  VectorX row_scale_, column_scale_, work_, step_;
-  Eigen::PartialPivLU<MatrixX> lu_;
+  std::vector<int> rows_;                    // active ones
+  VectorX row_scale_, column_scale_, step_;  // of each of them
+  VectorX w_;
+  DenseLu lu_;
 };
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 #include "carom/complementarity/block_operator.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <set>
@@ -75,26 +76,26 @@ Eigen::Map<const MatrixX> BlockSparseOperator::entry(int place) const {
 }
 
 template <int Size>
-void BlockSparseOperator::add_row(int block, const double* r, double* u) const {
-  using Vector = Eigen::Matrix<double, Size, 1>;
+void BlockSparseOperator::calc_sized_row(int block, const double* r, double* u) const {
+  using Vector = Eigen::Matrix<double, Size, 1, 0, Size == Eigen::Dynamic ? kLargestBlock : Size, 1>;
   const int size = block_size();
-  Eigen::Map<Vector> sum(u, size);
+  Vector sum = Vector::Zero(size);
   for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
     const Eigen::Map<const Eigen::Matrix<double, Size, Size>> own(
         values_.data() + static_cast<std::ptrdiff_t>(place) * size * size, size, size);
     sum += own.lazyProduct(Eigen::Map<const Vector>(r + columns_[place] * size, size));
   }
+  Eigen::Map<Vector>(u, size) = sum;
 }
 
 void BlockSparseOperator::calc_row(int block, const double* r, double* u) const {
-  std::fill_n(u, block_size(), 0.0);
   switch (block_size()) {
     case 2:
-      return add_row<2>(block, r, u);
+      return calc_sized_row<2>(block, r, u);
     case 3:
-      return add_row<3>(block, r, u);
+      return calc_sized_row<3>(block, r, u);
     default:
-      return add_row<Eigen::Dynamic>(block, r, u);
+      return calc_sized_row<Eigen::Dynamic>(block, r, u);
   }
 }
 
@@ -103,14 +104,17 @@ void BlockSparseOperator::multiply(const ConstVectorRef& r, VectorRef u) const {
 }
 
 void BlockSparseOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) const {
-  u.setZero();
+  const int rows = block_size();
+  const double* value = values_.data();
   for (int block = 0; block < block_count(); ++block) {
+    std::array<double, kLargestBlock> sums{};
     for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
-      for (int j = 0; j < block_size(); ++j) {
-        u.segment(block * block_size(), block_size()) +=
-            entry(place).col(j).cwiseAbs() * std::abs(r[columns_[place] * block_size() + j]);
+      for (int j = 0; j < rows; ++j, value += rows) {
+        const double size = std::abs(r[columns_[place] * rows + j]);
+        for (int i = 0; i < rows; ++i) sums[i] += std::abs(value[i]) * size;
       }
     }
+    std::copy_n(sums.data(), rows, u.data() + block * rows);
   }
 }
 
@@ -139,9 +143,12 @@ Eigen::SparseMatrix<double> BlockSparseOperator::assemble() const {
 
 void BlockSparseOperator::assemble(MatrixX& W) const {
   W.setZero(size(), size());
+  const int rows = block_size();
+  const double* value = values_.data();
   for (int block = 0; block < block_count(); ++block) {
     for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
-      W.block(block * block_size(), columns_[place] * block_size(), block_size(), block_size()) = entry(place);
+      for (int j = 0; j < rows; ++j, value += rows)
+        std::copy_n(value, rows, &W(block * rows, columns_[place] * rows + j));
     }
   }
 }

@@ -104,7 +104,7 @@ class BlockSparseOperator : public BlockOperator {
  private:
   [[nodiscard]] Eigen::Map<const MatrixX> entry(int place) const;
   template <int Size>
-  void add_row(int block, const double* r, double* u) const;
+  void calc_sized_row(int block, const double* r, double* u) const;
   void calc_row(int block, const double* r, double* u) const;
 
   std::vector<int> starts_;     // of each row of blocks in the two lists below

@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include <Eigen/QR>
+
 #include "carom/complementarity/block_pivoting.h"
 #include "carom/complementarity/default_solvers.h"
 #include "carom/complementarity/enumeration.h"
@@ -40,6 +42,26 @@ bool is_final(const SolveReport& attempt, std::string_view method, const VectorX
   return final;
 }
 
+// Rounding spoils a proof in two ways: weights that should be zero are not, and sums Mᵀy that should vanish do not,
+// which shows in columns with small entries alone. The others change by the least parts that make these sums vanish.
+VectorX refine_certificate(const MatrixX& M, VectorX y) {
+  constexpr double kRoundOff = 1e-12, kVanishing = 1e-6;
+  const double least = kRoundOff * y.lpNorm<Eigen::Infinity>();
+  y = (y.array().abs() > least).select(y, 0.0);
+  constexpr int kPasses = 2;
+  for (int pass = 0; pass < kPasses; ++pass) {
+    // Row j: terms of the sum in column j, in parts of their sizes.
+    MatrixX terms = M.transpose() * y.asDiagonal();
+    for (int j = 0; j < terms.rows(); ++j) {
+      const double size = terms.row(j).lpNorm<1>(), sum = std::abs(terms.row(j).sum());
+      terms.row(j) *= sum <= kVanishing * size && size > 0.0 ? 1.0 / size : 0.0;
+    }
+    const VectorX sums = terms.rowwise().sum(), parts = terms.completeOrthogonalDecomposition().solve(sums);
+    y.array() *= 1.0 - parts.array();
+  }
+  return y;
+}
+
 // min 0 subject to the signs of w and the bounds of z, as a problem with the skew matrix of its multipliers y: for such
 // a matrix Lemke either solves it or proves that it cannot be solved, which is the proof for the problem itself.
 void prove_infeasible(const MlcpProblem& problem, SolveReport& report) {
@@ -57,14 +79,18 @@ void prove_infeasible(const MlcpProblem& problem, SolveReport& report) {
     lower[n + i] = problem.has_lower(i) ? 0.0 : -kInfinity;
     upper[n + i] = problem.has_upper(i) ? 0.0 : kInfinity;
   }
-  MlcpLemkeSolver lemke;
-  if (lemke.solve({M, q, lower, upper}, z).status != SolveStatus::Infeasible) return;
-  const VectorX certificate = lemke.certificate().tail(n);
   VectorX work(n);
-  if (!proves_infeasible(problem, certificate, work)) return;
-  report.status = SolveStatus::Infeasible;
-  report.detail = "the rows, weighted by the certificate, contradict the bounds";
-  report.worst = WorstRows::find(certificate);
+  for (int covering = 0; covering <= kOtherPaths; ++covering) {
+    MlcpLemkeSolver lemke;
+    if (lemke.solve({M, q, lower, upper}, z, {.covering = covering}).solved()) return;
+    if (lemke.certificate().size() != 2 * n) continue;
+    const VectorX certificate = refine_certificate(problem.M, lemke.certificate().tail(n));
+    if (!proves_infeasible(problem, certificate, work)) continue;
+    report.status = SolveStatus::Infeasible;
+    report.detail = "the rows, weighted by the certificate, contradict the bounds";
+    report.worst = WorstRows::find(certificate);
+    return;
+  }
 }
 
 SolveReport solve_mlcp_slowly(const MlcpProblem& problem, VectorRef z, double tolerance, SolveReport report) {

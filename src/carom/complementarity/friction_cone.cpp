@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "carom/complementarity/single_disc.h"
+
 namespace carom {
 
 namespace {
@@ -51,18 +53,6 @@ void add_polygon(const Disc& disc, const BlockVector& y, DiscProjection& result)
   }
 }
 
-// The cone of a plane or of a circle: of most contacts.
-BlockVector project_on_single_disc(double mu, const BlockVector& y) {
-  const double length = y.tail(y.size() - 1).norm();
-  const bool inside = length <= mu * y[0];
-  const double normal = inside ? y[0] : (y[0] + mu * length) / (1.0 + mu * mu);
-  if (!(normal > 0.0)) return BlockVector::Zero(y.size());
-  if (inside) return y;
-  BlockVector point = y * (mu * normal / length);
-  point[0] = normal;
-  return point;
-}
-
 }  // namespace
 
 Discs list_discs(const FrictionCone& cone, int block_size) {
@@ -77,8 +67,8 @@ Discs list_discs(const FrictionCone& cone, int block_size) {
 // With lengths a_i of the discs' parts, the nearest point minimises (n − y_n)² + Σ max(0, a_i − μ_i n)². For a set of
 // discs that are clipped, n = (y_n + Σ μ_i a_i)/(1 + Σ μ_i²); the right set is the one that n itself confirms.
 BlockVector project_on_cone(const FrictionCone& cone, const BlockVector& y) {
-  if (y.size() == 2) return project_on_single_disc(cone.mu, y);
-  if (y.size() == 3) return project_on_single_disc(cone.mu * cone.polygon.radius, y);
+  if (y.size() == 2) return project_on_single_disc<2>(cone.mu, y);
+  if (y.size() == 3) return project_on_single_disc<3>(cone.mu * cone.polygon.radius, y);
   const Discs discs = list_discs(cone, static_cast<int>(y.size()));
   std::array<double, Discs::kMost> lengths{};
   for (int i = 0; i < discs.count; ++i) lengths[i] = y.segment(discs.discs[i].first, discs.discs[i].count).norm();

@@ -4,6 +4,7 @@
 
 #include "carom/base/assert.h"
 #include "carom/complementarity/local_friction.h"
+#include "carom/complementarity/single_disc.h"
 
 namespace carom {
 
@@ -62,6 +63,26 @@ SolveReport FrictionGaussSeidel::solve_conjugate_gradients(const FrictionProblem
 }
 
 void FrictionGaussSeidel::sweep(const FrictionProblem& problem, VectorRef r) {
+  if (problem.W.block_size() == 3 && has_single_disc(problem)) {
+    sweep_in_space(problem, r);
+  } else {
+    sweep_blocks(problem, r);
+  }
+}
+
+void FrictionGaussSeidel::sweep_in_space(const FrictionProblem& problem, VectorRef r) {
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const Vector3 old = r.segment<3>(3 * contact);
+    const Matrix3 B = diagonal_[contact];
+    Vector3 q = problem.W.calc_block(contact) + problem.q.segment(3 * contact, 3);
+    q.noalias() -= B * old;
+    const Vector3 impulse = solve_space_contact(single_disc_mu<3>(problem, contact), B, q, old);
+    problem.W.change_block(contact, impulse - old);
+    r.segment<3>(3 * contact) = impulse;
+  }
+}
+
+void FrictionGaussSeidel::sweep_blocks(const FrictionProblem& problem, VectorRef r) {
   const int size = problem.W.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const BlockVector old = r.segment(contact * size, size);

@@ -21,6 +21,8 @@ class FrictionGaussSeidel {
 
  private:
   void sweep(const FrictionProblem& problem, VectorRef r);
+  void sweep_in_space(const FrictionProblem& problem, VectorRef r);
+  void sweep_blocks(const FrictionProblem& problem, VectorRef r);
 
   std::vector<BlockMatrix> diagonal_;
   VectorX before_, direction_;

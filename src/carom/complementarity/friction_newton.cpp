@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/complementarity/single_disc.h"
+
 namespace carom {
 
 namespace {
@@ -35,15 +37,38 @@ void FrictionNewton::start(const FrictionProblem& problem, const ConstVectorRef&
 
 // F = r − P(r − ρ u), u = W r + q.
 void FrictionNewton::calc_function(const FrictionProblem& problem, const VectorX& r, VectorX& function) {
-  const int size = problem.W.block_size();
+  u_.resize(r.size());
+  problem.W.multiply(r, u_);
+  u_ += problem.q;
   y_.resize(r.size());
-  problem.W.multiply(r, y_);
-  y_ += problem.q;
   function.resize(r.size());
+  if (!has_single_disc(problem)) {
+    project_blocks(problem, r, function);
+  } else if (problem.W.block_size() == 2) {
+    project_single_discs<2>(problem, r, function);
+  } else {
+    project_single_discs<3>(problem, r, function);
+  }
+}
+
+template <int Size>
+void FrictionNewton::project_single_discs(const FrictionProblem& problem, const VectorX& r, VectorX& function) {
+  using Vector = SizedVector<Size>;
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const Vector impulse = r.segment<Size>(contact * Size);
+    const Vector y = impulse - rho_[contact] * u_.segment<Size>(contact * Size);
+    y_.segment<Size>(contact * Size) = y;
+    function.segment<Size>(contact * Size) =
+        impulse - project_normal_first<Size>(single_disc_mu<Size>(problem, contact), y);
+  }
+}
+
+void FrictionNewton::project_blocks(const FrictionProblem& problem, const VectorX& r, VectorX& function) {
+  const int size = problem.W.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     auto y = y_.segment(contact * size, size);
     const auto impulse = r.segment(contact * size, size);
-    y = impulse - rho_[contact] * y;
+    y = impulse - rho_[contact] * u_.segment(contact * size, size);
     const DiscProjection disc = project_on_discs(problem.cone(contact), y);
     function.segment(contact * size, size) = impulse - disc.point;
   }
@@ -59,13 +84,23 @@ double FrictionNewton::calc_norm(const VectorX& function) const {
   return std::sqrt(sum);
 }
 
+BlockMatrix FrictionNewton::calc_jacobian(const FrictionProblem& problem, int contact) const {
+  const int size = problem.W.block_size();
+  if (!has_single_disc(problem)) {
+    return project_on_discs(problem.cone(contact), y_.segment(contact * size, size)).jacobian;
+  }
+  return size == 2
+             ? BlockMatrix(calc_projection_jacobian<2>(single_disc_mu<2>(problem, contact), y_.segment<2>(2 * contact)))
+             : BlockMatrix(
+                   calc_projection_jacobian<3>(single_disc_mu<3>(problem, contact), y_.segment<3>(3 * contact)));
+}
+
 // False: the equations have no solution.
 bool FrictionNewton::calc_step(const FrictionProblem& problem, double epsilon, bool all_stick) {
   const int size = problem.W.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     BlockMatrix& jacobian = jacobians_[static_cast<std::size_t>(contact)];
-    jacobian = all_stick ? BlockMatrix::Identity(size, size)
-                         : project_on_discs(problem.cone(contact), y_.segment(contact * size, size)).jacobian;
+    jacobian = all_stick ? BlockMatrix::Identity(size, size) : calc_jacobian(problem, contact);
   }
   equations_->factor(jacobians_, epsilon);
   equations_->solve(function_, step_);
@@ -94,7 +129,8 @@ void FrictionNewton::move(const FrictionProblem& problem) {
 }
 
 double FrictionNewton::keep_best(const FrictionProblem& problem) {
-  const double error = calc_natural_map(problem, r_, natural_map_);
+  natural_map_ = u_;
+  const double error = turn_into_natural_map(problem, r_, natural_map_);
   if (error < least_) {
     least_ = error;
     best_ = r_;
@@ -106,8 +142,13 @@ SolveReport FrictionNewton::finish(const FrictionProblem& problem, VectorRef r, 
   SolveReport report;
   report.iterations = iterations;
   r = best_;
+  if (least_ <= tolerance) {
+    report.status = SolveStatus::Solved;
+    report.residual = least_;
+    return report;
+  }
   judge(problem, r, tolerance, natural_map_, report);
-  if (!report.solved()) report.detail = "Newton's method stalls";
+  report.detail = "Newton's method stalls";
   return report;
 }
 
@@ -125,7 +166,8 @@ SolveReport FrictionNewton::solve(const FrictionProblem& problem, VectorRef r, c
     // Beyond the tolerance while steps still gain a digit: they are cheap there, and the next solve starts better.
     if (least_ <= options.tolerance && !much_better) break;
     // Nor does rounding leave anything to gain.
-    if (iterations > 0 && !better && least_ <= calc_round_off(problem, best_, natural_map_)) break;
+    const bool may_be_exact = least_ <= options.tolerance || (iterations > 0 && !better);
+    if (may_be_exact && least_ <= calc_round_off(problem, best_, natural_map_)) break;
     if (iterations == options.most_iterations || function_.isZero(0.0) || problem.stop.stop_requested()) break;
     // Without a guess, all contacts carry: else a pile would find its loads level by level.
     const bool no_guess = iterations == 0 && r_.isZero(0.0);

@@ -29,6 +29,10 @@ class FrictionNewton {
  private:
   void start(const FrictionProblem& problem, const ConstVectorRef& r);
   void calc_function(const FrictionProblem& problem, const VectorX& r, VectorX& function);
+  template <int Size>
+  void project_single_discs(const FrictionProblem& problem, const VectorX& r, VectorX& function);
+  void project_blocks(const FrictionProblem& problem, const VectorX& r, VectorX& function);
+  [[nodiscard]] BlockMatrix calc_jacobian(const FrictionProblem& problem, int contact) const;
   [[nodiscard]] double calc_norm(const VectorX& function) const;
   [[nodiscard]] bool calc_step(const FrictionProblem& problem, double epsilon, bool all_stick);
   void move(const FrictionProblem& problem);
@@ -39,7 +43,7 @@ class FrictionNewton {
   std::vector<BlockMatrix> jacobians_;  // P' of each contact
   VectorX rho_;                         // of each contact
   VectorX r_, best_, function_, trial_, trial_function_, step_;
-  VectorX y_;  // r − ρ u at the function last calculated
+  VectorX u_, y_;  // velocities, and r − ρ u, at the function last calculated
   VectorX natural_map_;
   std::vector<double> history_;
   double least_{};   // error of the best

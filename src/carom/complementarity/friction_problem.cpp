@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "carom/complementarity/single_disc.h"
+
 namespace carom {
 
 namespace {
@@ -24,18 +26,51 @@ BlockVector map_on_polygon(const FrictionCone& cone, const BlockVector& impulse,
   return map;
 }
 
+// Each of them turns the velocities of all contacts into the map.
+void map_blocks(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef u) {
+  const int size = problem.W.block_size();
+  const auto map = problem.polygon.corners > 0 ? map_on_polygon : map_on_cone;
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    auto block = u.segment(contact * size, size);
+    block = map(problem.cone(contact), r.segment(contact * size, size), block);
+  }
+}
+
+template <int Size>
+void map_single_discs(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef u) {
+  using Vector = SizedVector<Size>;
+  for (int contact = 0; contact < problem.contacts(); ++contact) {
+    const double mu = single_disc_mu<Size>(problem, contact);
+    Eigen::Map<Vector> block(u.data() + contact * Size);
+    const Vector impulse = Eigen::Map<const Vector>(r.data() + contact * Size);
+    Vector shifted = block;
+    shifted[0] += mu * shifted.template tail<Size - 1>().norm();
+    const Vector trial = impulse - shifted, nearest = project_on_single_disc<Size>(mu, trial);
+    block = nearest == trial ? shifted : Vector(impulse - nearest);
+  }
+}
+
 }  // namespace
 
 double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef natural_map) {
-  const int size = problem.W.block_size();
-  problem.W.multiply(r, natural_map);
-  natural_map += problem.q;
-  const auto map = problem.polygon.corners > 0 ? map_on_polygon : map_on_cone;
-  for (int contact = 0; contact < problem.contacts(); ++contact) {
-    auto block = natural_map.segment(contact * size, size);
-    block = map(problem.cone(contact), r.segment(contact * size, size), block);
+  if (r.isZero(0.0)) {
+    natural_map = problem.q;
+  } else {
+    problem.W.multiply(r, natural_map);
+    natural_map += problem.q;
   }
-  return natural_map.norm() / (1.0 + problem.q.norm());
+  return turn_into_natural_map(problem, r, natural_map);
+}
+
+double turn_into_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef velocities) {
+  if (!has_single_disc(problem)) {
+    map_blocks(problem, r, velocities);
+  } else if (problem.W.block_size() == 2) {
+    map_single_discs<2>(problem, r, velocities);
+  } else {
+    map_single_discs<3>(problem, r, velocities);
+  }
+  return velocities.norm() / (1.0 + problem.q.norm());
 }
 
 double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef sizes) {

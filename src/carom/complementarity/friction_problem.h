@@ -33,6 +33,9 @@ struct FrictionProblem {
 /// have many sides: min(r_n, u_n), and r_t − P(r_t − u_t), P the nearest point of the polygon of radius μ r_n.
 double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef natural_map);
 
+/// The same where the velocities u = W r + q are known: the map takes their place.
+double turn_into_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef velocities);
+
 /// What rounding may leave of the error measure at r, however exact the method. A sum of m products is computed with
 /// an error of at most m ε/2 times the sum of their sizes [higham2002, section 3.1], to first order in ε: each velocity
 /// to within (m + 1) ε/2 (|W| |r| + |q|), and De Saxcé's term adds μ times the error of the tangents to that of the

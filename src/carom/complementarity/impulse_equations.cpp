@@ -2,9 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/LU>
-
 #include "carom/complementarity/block_lu.h"
+#include "carom/complementarity/dense_lu.h"
 #include "carom/complementarity/newton_equations.h"
 
 namespace carom {
@@ -38,8 +37,12 @@ class ImpulseEquations : public NewtonEquations {
 
   void factor(std::span<const BlockMatrix> P, double epsilon) override {
     P_.assign(P.begin(), P.end());
-    if (is_dense_) {
-      factor_dense(epsilon);
+    if (is_dense_ && size_ == 2) {
+      factor_dense<2>(epsilon);
+    } else if (is_dense_ && size_ == 3) {
+      factor_dense<3>(epsilon);
+    } else if (is_dense_) {
+      factor_dense<Eigen::Dynamic>(epsilon);
     } else {
       factor_blocks(epsilon);
     }
@@ -59,23 +62,26 @@ class ImpulseEquations : public NewtonEquations {
   [[nodiscard]] bool is_apart(int contact) const { return P_[at(contact)](0, 0) == 0.0; }
 
   // Rows of P' (W + ε) + 1 − P', of what touches.
+  template <int Size>
   void factor_dense(double epsilon) {
+    using Matrix = Eigen::Matrix<double, Size, Size, 0, Size == Eigen::Dynamic ? kLargestBlock : Size,
+                                 Size == Eigen::Dynamic ? kLargestBlock : Size>;
     touching_.clear();
     for (int contact = 0; contact < rows_ / size_; ++contact) {
       if (!is_apart(contact)) touching_.push_back(contact);
     }
     const auto count = static_cast<int>(touching_.size());
-    matrix_.resize(size_ * count, size_ * count);
-    const BlockMatrix one = BlockMatrix::Identity(size_, size_);
+    Eigen::Map<MatrixX> matrix = dense_lu_.resize(size_ * count);
+    const Matrix one = Matrix::Identity(size_, size_);
     for (int i = 0; i < count; ++i) {
-      const BlockMatrix& own = P_[at(touching_[at(i)])];
+      const Matrix own = P_[at(touching_[at(i)])];
       for (int j = 0; j < count; ++j) {
-        matrix_.block(size_ * i, size_ * j, size_, size_) =
-            own.lazyProduct(dense_.block(size_ * touching_[at(i)], size_ * touching_[at(j)], size_, size_));
+        matrix.block<Size, Size>(size_ * i, size_ * j, size_, size_) =
+            own.lazyProduct(dense_.block<Size, Size>(size_ * touching_[at(i)], size_ * touching_[at(j)], size_, size_));
       }
-      matrix_.block(size_ * i, size_ * i, size_, size_) += one - (1.0 - epsilon) * own;
+      matrix.block<Size, Size>(size_ * i, size_ * i, size_, size_) += one - (1.0 - epsilon) * own;
     }
-    if (count > 0) dense_lu_.compute(matrix_);
+    dense_lu_.factor();
   }
 
   // What is apart moves the others by its own step.
@@ -92,7 +98,7 @@ class ImpulseEquations : public NewtonEquations {
       own = step.segment(first, size_);
       if (others) own -= P_[at(touching_[at(i)])] * BlockVector(dense_.middleRows(first, size_).lazyProduct(alone_));
     }
-    right_ = dense_lu_.solve(right_);
+    dense_lu_.solve(right_);
     for (int i = 0; i < count; ++i) step.segment(size_ * touching_[at(i)], size_) = right_.segment(size_ * i, size_);
   }
 
@@ -146,8 +152,8 @@ class ImpulseEquations : public NewtonEquations {
   VectorX scale_;
   bool is_dense_{};
   std::vector<BlockMatrix> P_;
-  MatrixX dense_, matrix_;
-  Eigen::PartialPivLU<MatrixX> dense_lu_;
+  MatrixX dense_;
+  DenseLu dense_lu_;
   std::vector<int> touching_;
   VectorX right_, alone_;
   std::vector<Block> blocks_;

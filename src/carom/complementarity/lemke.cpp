@@ -11,10 +11,12 @@ namespace {
 // In a tableau whose entries are scaled to about one, pivots and differences of ratios below this are round-off.
 constexpr double kPivotTolerance = 1e-11;
 constexpr double kTieTolerance = 1e-13;
+constexpr double kExact = 1e-15;  // an error with which the tableau's solution is as good as one computed anew
 
 // The power of two next to 1/√x: scaling by it is exact.
 double calc_scale(double largest) {
-  if (!(largest > 0.0)) return 1.0;
+  // Most entries: the exponents from −1 to 1 give one.
+  if (!(largest > 0.0) || (largest >= 0.25 && largest < 2.0)) return 1.0;
   int exponent{};
   std::frexp(largest, &exponent);
   return std::ldexp(1.0, -exponent / 2);
@@ -58,7 +60,7 @@ SolveReport LemkeSolver::solve(const LcpProblem& problem, VectorRef z, const Lem
   // Twice, and the better one is kept: a basis close to singular serves the tableau better than the factorisation.
   read_tableau(z);
   report.residual = calc_natural_map(problem, z, work_);
-  if (outcome == Outcome::Finished && solve_basis(problem, refined_)) {
+  if (outcome == Outcome::Finished && report.residual > kExact && solve_basis(problem, refined_)) {
     const double refined = calc_natural_map(problem, refined_, work_);
     if (refined <= report.residual) {
       z = refined_;
@@ -81,14 +83,18 @@ void LemkeSolver::scale(const LcpProblem& problem) {
   column_scale_.setOnes();
   constexpr int kSweeps = 4;
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    bool changes = false;
     for (int i = 0; i < size_; ++i) {
       const double largest = problem.M.row(i).cwiseAbs().cwiseProduct(column_scale_.transpose()).maxCoeff();
       work_[i] = calc_scale(largest * row_scale_[i]);
+      changes = changes || work_[i] != 1.0;
     }
     for (int j = 0; j < size_; ++j) {
       const double largest = problem.M.col(j).cwiseAbs().cwiseProduct(row_scale_).maxCoeff();
       refined_[j] = calc_scale(largest * column_scale_[j]);
+      changes = changes || refined_[j] != 1.0;
     }
+    if (!changes) return;
     row_scale_.array() *= work_.array();
     column_scale_.array() *= refined_.array();
   }
@@ -172,8 +178,12 @@ void LemkeSolver::pivot(int row, int entering) {
   pivot_column_ = tableau_.col(entering);
   pivot_column_[row] = 0.0;
   tableau_.row(row) = pivot_row_;
+  const double* const pivots = pivot_column_.data();
   for (int column = 0; column < tableau_.cols(); ++column) {
-    if (pivot_row_[column] != 0.0) tableau_.col(column) -= pivot_row_[column] * pivot_column_;
+    const double factor = pivot_row_[column];
+    if (factor == 0.0) continue;
+    double* const entries = tableau_.col(column).data();
+    for (int i = 0; i < size_; ++i) entries[i] -= factor * pivots[i];
   }
   tableau_.col(entering).setZero();
   tableau_(row, entering) = 1.0;

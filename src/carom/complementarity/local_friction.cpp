@@ -10,6 +10,10 @@ namespace {
 using Vector2 = Eigen::Vector2d;
 using Matrix2 = Eigen::Matrix2d;
 
+// Where a search for α leaves its bracket without an upper end, it goes on with a number so many times larger; and
+// guesses so many times smaller or larger than the block are none.
+constexpr double kGrowth = 4.0, kLeastGuess = 1e-6;
+
 BlockVector make_normal(const BlockMatrix& B, const BlockVector& q) {
   BlockVector r = BlockVector::Zero(q.size());
   if (B(0, 0) > 0.0) r[0] = -q[0] / B(0, 0);
@@ -37,7 +41,7 @@ BlockVector solve_plane_contact(double mu, const BlockMatrix& B, const BlockVect
 /// Sliding with u_t = −α r_t and u_n = 0: r(α) = −adj(B + α E) q/det(B + α E), E the identity of the tangents. By
 /// cofactors, −det r_t = t0 + t1 α and −det r_n = n0 + n1 α + q_n α².
 struct SlidingImpulse {
-  SlidingImpulse(const BlockMatrix& B, const BlockVector& q) {
+  SlidingImpulse(const Matrix3& B, const Vector3& q) {
     const Matrix2 T = B.block<2, 2>(1, 1);
     const Vector2 column = B.block<2, 1>(1, 0), row = B.block<1, 2>(0, 1).transpose(), q_t = q.segment<2>(1);
     const Matrix2 adjugate{{T(1, 1), -T(0, 1)}, {-T(1, 0), T(0, 0)}};
@@ -55,13 +59,14 @@ struct SlidingImpulse {
   }
 
   // (|r_t| − μ r_n) det: positive while sticking needs more friction than there is, negative for large α.
-  [[nodiscard]] double excess(double alpha, double mu) const {
-    return (t0 + alpha * t1).norm() + mu * (n0 + alpha * (n1 + alpha * n2));
-  }
-  [[nodiscard]] double slope(double alpha, double mu) const {
+  struct Excess {
+    double value{}, slope{};
+  };
+  [[nodiscard]] Excess excess(double alpha, double mu) const {
     const Vector2 t = t0 + alpha * t1;
     const double length = t.norm();
-    return (length > 0.0 ? t.dot(t1) / length : 0.0) + mu * (n1 + 2.0 * alpha * n2);
+    return {length + mu * (n0 + alpha * (n1 + alpha * n2)),
+            (length > 0.0 ? t.dot(t1) / length : 0.0) + mu * (n1 + 2.0 * alpha * n2)};
   }
   [[nodiscard]] double determinant(double alpha) const { return d0 + alpha * (d1 + alpha * d2); }
 
@@ -69,47 +74,31 @@ struct SlidingImpulse {
   Vector2 t0, t1;
 };
 
-// Newton's method within a bracket that halves whenever Newton leaves it. It doubles the digits in every step: after
-// one that changes less than half of them, nothing is left to gain.
-double find_alpha(const SlidingImpulse& slide, double mu, double scale) {
+// Newton's method from a guess, within a bracket that halves, or grows while it has no upper end, whenever Newton
+// leaves it. It doubles the digits in every step: after one that changes less than half of them, nothing is left to
+// gain.
+double find_alpha(const SlidingImpulse& slide, double mu, double guess) {
   constexpr double kHalfOfDigits = 1e-9;
-  double low = 0.0, high = scale;
-  for (int k = 0; k < 200 && slide.excess(high, mu) > 0.0; ++k) {
-    low = high;
-    high *= 4.0;
-  }
-  double alpha = 0.5 * (low + high);
-  for (int k = 0; k < 100; ++k) {
-    const double value = slide.excess(alpha, mu);
-    (value > 0.0 ? low : high) = alpha;
-    double next = alpha - value / slide.slope(alpha, mu);
-    const bool by_newton = next > low && next < high;
+  double low = 0.0, high = HUGE_VAL, alpha = guess;
+  for (int k = 0; k < 300; ++k) {
+    const SlidingImpulse::Excess excess = slide.excess(alpha, mu);
+    (excess.value > 0.0 ? low : high) = alpha;
+    double next = alpha - excess.value / excess.slope;
+    const bool by_newton = next >= low && next <= high && next <= kGrowth * alpha;
     if (by_newton && std::abs(next - alpha) <= kHalfOfDigits * alpha) return next;
-    if (!by_newton) next = 0.5 * (low + high);
+    if (!by_newton) next = high == HUGE_VAL ? kGrowth * alpha : 0.5 * (low + high);
     if (std::abs(next - alpha) <= 1e-16 * alpha || next == alpha) break;
     alpha = next;
   }
   return alpha;
 }
 
-BlockVector solve_space_contact(double mu, const BlockMatrix& B, const BlockVector& q) {
-  const SlidingImpulse slide(B, q);
-  BlockVector r(3);
-  const auto fill = [&](double alpha) {
-    const double determinant = slide.determinant(alpha);
-    const Vector2 t = -(slide.t0 + alpha * slide.t1) / determinant;
-    r << -(slide.n0 + alpha * (slide.n1 + alpha * slide.n2)) / determinant, t[0], t[1];
-  };
-  if (slide.determinant(0.0) > 0.0 && slide.excess(0.0, mu) <= 0.0) {
-    fill(0.0);
-    return r;
-  }
-  fill(find_alpha(slide, mu, 0.5 * (B(1, 1) + B(2, 2))));
-  if (!(r[0] >= 0.0) || !r.allFinite()) return make_normal(B, q);
-  // Onto the cone exactly.
+// The α of the impulse before, which sweeps change ever less; without one, as large as the block itself.
+double guess_alpha(const Matrix3& B, const Vector3& q, const Vector3& r) {
   const double length = r.tail<2>().norm();
-  if (length > 0.0) r.tail<2>() *= mu * r[0] / length;
-  return r;
+  const double alpha = length > 0.0 ? (B.bottomRows<2>() * r + q.tail<2>()).norm() / length : 0.0;
+  const double scale = 0.5 * (B(1, 1) + B(2, 2));
+  return alpha > kLeastGuess * scale && alpha < scale / kLeastGuess ? alpha : 0.5 * scale;
 }
 
 BlockVector solve_by_newton(const FrictionCone& cone, const BlockMatrix& B, const BlockVector& q, BlockVector r) {
@@ -135,12 +124,30 @@ BlockVector solve_by_newton(const FrictionCone& cone, const BlockMatrix& B, cons
 
 }  // namespace
 
+Vector3 solve_space_contact(double mu, const Matrix3& B, const Vector3& q, const Vector3& old) {
+  if (q[0] >= 0.0 || !(B(0, 0) > 0.0)) return Vector3::Zero();
+  if (mu == 0.0) return {-q[0] / B(0, 0), 0.0, 0.0};
+  const SlidingImpulse slide(B, q);
+  const auto at = [&](double alpha) -> Vector3 {
+    const double determinant = slide.determinant(alpha);
+    const Vector2 t = -(slide.t0 + alpha * slide.t1) / determinant;
+    return {-(slide.n0 + alpha * (slide.n1 + alpha * slide.n2)) / determinant, t[0], t[1]};
+  };
+  if (slide.determinant(0.0) > 0.0 && slide.excess(0.0, mu).value <= 0.0) return at(0.0);
+  Vector3 r = at(find_alpha(slide, mu, guess_alpha(B, q, old)));
+  if (!(r[0] >= 0.0) || !r.allFinite()) return {-q[0] / B(0, 0), 0.0, 0.0};
+  // Onto the cone exactly.
+  const double length = r.tail<2>().norm();
+  if (length > 0.0) r.tail<2>() *= mu * r[0] / length;
+  return r;
+}
+
 BlockVector solve_contact(const FrictionCone& cone, const BlockMatrix& B, const BlockVector& q, const BlockVector& r) {
   // Apart without an impulse, or a contact whose impulse moves nothing.
   if (q[0] >= 0.0 || !(B(0, 0) > 0.0)) return BlockVector::Zero(q.size());
   if (q.size() == 1 || (cone.mu == 0.0 && cone.mu_rolling == 0.0 && cone.mu_spinning == 0.0)) return make_normal(B, q);
   if (q.size() == 2) return solve_plane_contact(cone.mu, B, q);
-  if (q.size() == 3 && cone.polygon.corners == 0) return solve_space_contact(cone.mu, B, q);
+  if (q.size() == 3 && cone.polygon.corners == 0) return solve_space_contact(cone.mu * cone.polygon.radius, B, q, r);
   return solve_by_newton(cone, B, q, r);
 }
 

@@ -11,4 +11,7 @@ namespace carom {
 [[nodiscard]] BlockVector solve_contact(const FrictionCone& cone, const BlockMatrix& B, const BlockVector& q,
                                         const BlockVector& r);
 
+/// The same of three rows with a circle; `r` is a guess.
+[[nodiscard]] Vector3 solve_space_contact(double mu, const Matrix3& B, const Vector3& q, const Vector3& r);
+
 }  // namespace carom

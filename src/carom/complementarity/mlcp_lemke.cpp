@@ -70,6 +70,7 @@ VectorX gather(const LcpForm& form, const VectorX& x, VectorX values) {
 // Which rows are solved for and which stand at a bound follows from z; the linear system then gives more digits than
 // the difference of two variables can.
 void refine(const MlcpProblem& problem, VectorRef z, double& residual) {
+  if (residual == 0.0) return;
   const auto size = problem.size();
   std::vector<char> active(size);
   VectorX refined = z, work(size);

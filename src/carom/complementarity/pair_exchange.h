@@ -33,7 +33,7 @@ class PairExchange {
   std::vector<int> free_, bounded_;
   // Columns: free variables, w and z of the pairs, measured from a bound and turned so that both are at least zero
   // where there is one bound; the right side. Rows: the equations, solved for the variables in `variable_`.
-  MatrixX tableau_;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> tableau_;
   std::vector<int> variable_;  // column that a row is solved for; −1: none yet
   std::vector<int> row_of_pair_;
   std::vector<char> exchanged_;  // pairs in which z follows and w is unknown
