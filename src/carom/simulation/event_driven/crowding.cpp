@@ -17,6 +17,27 @@ void Crowding::add_step(bool has_event) {
   ++num_events_;
 }
 
+// g t²/8: a flight of the time t.
+double Crowding::find_low_bounce(double acceleration) const {
+  const double time = kFewSteps * step_;
+  return 0.125 * acceleration * time * time;
+}
+
+// Looks at every so many steps.
+bool Crowding::has_stopped(double time) {
+  constexpr double kStandstill = 1e-3;  // of a time step
+  if (num_steps_ < kManySteps) return false;
+  num_steps_ = 0;
+  return time - std::exchange(steps_from_, time) < kStandstill * step_;
+}
+
+// Looks at every so many events.
+bool Crowding::has_many_events(double time) {
+  if (num_events_ < kManyEvents) return false;
+  num_events_ = 0;
+  return time - std::exchange(events_from_, time) < kFewSteps * step_;
+}
+
 std::string Crowding::describe(Kind kind) const {
   switch (kind) {
     case Kind::None:
@@ -24,8 +45,9 @@ std::string Crowding::describe(Kind kind) const {
     case Kind::LargeIsland:
       return fmt::format("{} or more contacts are connected (max_island)", max_island_);
     case Kind::ManyEvents:
-      return fmt::format("{} events fell into less than ten time steps, while {} or more contacts were closed",
-                         kManyEvents, many_contacts());
+      return fmt::format(
+          "{} events fell into less than ten time steps, while {} or more contacts were closed or bounced", kManyEvents,
+          many_contacts());
     case Kind::Standstill:
       return "events follow each other and time hardly advances";
     case Kind::NotFound:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "carom/simulation/event_driven/options.h"
 
@@ -24,23 +25,25 @@ class Crowding {
   void restart(double time);
   /// Of a step that was taken: whether it ended in an event.
   void add_step(bool has_event);
-  /// Contacts that are closed, and how many of them are connected at most.
-  struct Closed {
-    int contacts{};
-    int largest_island{};  // not counted where fewer than max_island are closed
-  };
-  /// At the start of a step. Asks for the closed contacts only where they may have changed.
-  template <class CountClosed>
-  [[nodiscard]] Kind find(double time, const CountClosed& count_closed);
+  /// At the start of a step. Asks for the contacts of the largest island, and for those that are closed or bounce
+  /// within a few time steps, only where that matters.
+  template <class CountIsland, class CountClosed>
+  [[nodiscard]] Kind find(double time, const CountIsland& count_island, const CountClosed& count_closed);
+
+  /// A contact that bounces lower than this under an acceleration [m/s²] touches again within a few time steps  [m].
+  [[nodiscard]] double find_low_bounce(double acceleration) const;
 
   /// For a note.
   [[nodiscard]] std::string describe(Kind kind) const;
 
  private:
   static constexpr int kManyEvents = 100;
+  static constexpr double kFewSteps = 10.0;
   static constexpr int kManySteps = 300;
 
   [[nodiscard]] int many_contacts() const { return max_island_ / 2; }
+  [[nodiscard]] bool has_stopped(double time);
+  [[nodiscard]] bool has_many_events(double time);
 
   int max_island_;
   double step_;  // of the fallback  [s]
@@ -49,27 +52,12 @@ class Crowding {
   double steps_from_{}, events_from_{};  // when counting began  [s]
 };
 
-template <class CountClosed>
-Crowding::Kind Crowding::find(double time, const CountClosed& count_closed) {
-  constexpr double kStandstill = 1e-3;  // of a time step
-  constexpr double kFewSteps = 10.0;
-  if (num_steps_ >= kManySteps) {
-    const double passed = time - steps_from_;
-    num_steps_ = 0;
-    steps_from_ = time;
-    if (passed < kStandstill * step_) return Kind::Standstill;
-  }
-  if (!has_changed_) return Kind::None;
-  has_changed_ = false;
-  const bool counted = num_events_ >= kManyEvents;
-  const bool many = counted && time - events_from_ < kFewSteps * step_;
-  if (counted) {
-    num_events_ = 0;
-    events_from_ = time;
-  }
-  const Closed closed = count_closed();
-  if (closed.largest_island >= max_island_) return Kind::LargeIsland;
-  return many && closed.contacts >= many_contacts() ? Kind::ManyEvents : Kind::None;
+template <class CountIsland, class CountClosed>
+Crowding::Kind Crowding::find(double time, const CountIsland& count_island, const CountClosed& count_closed) {
+  if (has_stopped(time)) return Kind::Standstill;
+  if (!std::exchange(has_changed_, false)) return Kind::None;
+  if (count_island() >= max_island_) return Kind::LargeIsland;
+  return has_many_events(time) && count_closed() >= many_contacts() ? Kind::ManyEvents : Kind::None;
 }
 
 }  // namespace carom

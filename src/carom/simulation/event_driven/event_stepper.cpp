@@ -261,22 +261,32 @@ void EventStepper::choose_fallback() {
     return;
   }
   if (!can_fall_back()) return;
-  const Crowding::Kind kind = crowding_.find(time_, [this] { return count_closed(); });
+  const Crowding::Kind kind = crowding_.find(
+      time_, [this] { return count_largest_island(); }, [this] { return count_closed(); });
   if (kind != Crowding::Kind::None) begin_fallback(kind);
 }
 
-Crowding::Closed EventStepper::count_closed() {
+// 0 where fewer contacts are closed than such an island has.
+int EventStepper::count_largest_island() {
   const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
   touching_.clear();
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (is_closed(RigidContacts::mode(memory, slot))) touching_.push_back(slot);
   }
-  const auto count = static_cast<int>(touching_.size());
-  if (count < options_.max_island) return {.contacts = count};
+  if (static_cast<int>(touching_.size()) < options_.max_island) return 0;
   islands_.find(contacts_, touching_);
   std::size_t largest = 0;
   for (int i = 0; i < islands_.count(); ++i) largest = std::max(largest, islands_.slots(i).size());
-  return {.contacts = count, .largest_island = static_cast<int>(largest)};
+  return static_cast<int>(largest);
+}
+
+// Or about to close again.
+int EventStepper::count_closed() {
+  system_.calc_contact_motion(time_, y_);
+  const double low = crowding_.find_low_bounce(system_.model().gravity().norm());
+  int count = 0;
+  for (int slot = 0; slot < contacts_.num_slots(); ++slot) count += contacts_.motion(slot).gap <= low ? 1 : 0;
+  return count;
 }
 
 void EventStepper::begin_fallback(Crowding::Kind reason) {

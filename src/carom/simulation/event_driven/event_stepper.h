@@ -58,7 +58,8 @@ class EventStepper final : public Integrator {
   [[nodiscard]] StepReport step_by_fallback(double limit);
   [[nodiscard]] bool can_fall_back() const;
   void choose_fallback();
-  [[nodiscard]] Crowding::Closed count_closed();
+  [[nodiscard]] int count_largest_island();
+  [[nodiscard]] int count_closed();
   void begin_fallback(Crowding::Kind reason);
   void return_to_events();
   [[nodiscard]] StepReport begin();

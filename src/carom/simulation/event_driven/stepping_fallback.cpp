@@ -93,6 +93,11 @@ void SteppingFallback::begin(double time, std::span<double> y) {
 }
 
 void SteppingFallback::restart(double time, std::span<const double> y) {
+  is_fresh_ = true;
+  load(time, y);
+}
+
+void SteppingFallback::load(double time, std::span<const double> y) {
   pack(y);
   stepping_->system().share_piece(system_);
   (void)stepping_->integrator().restart(time, stepped_, {});
@@ -100,12 +105,13 @@ void SteppingFallback::restart(double time, std::span<const double> y) {
 
 StepReport SteppingFallback::step(double limit, std::span<double> y) {
   // Each from an empty account, so that a resumed run continues with the same sums.
-  restart(stepping_->integrator().time(), y);
+  load(stepping_->integrator().time(), y);
   const double start = stepping_->integrator().time();
   const StepReport report = stepping_->integrator().step(limit);
   if (report.failed()) return report;
   unpack(stepping_->integrator().state(), y);
   spring_energy_ = MechanismSystem::stepped_accounts(stepping_->integrator().state())[SteppedContacts::kStoredNormal];
+  is_fresh_ = false;
   ++count_;
   total_.duration += report.time - start;
   return report;
@@ -119,7 +125,7 @@ bool SteppingFallback::interpolate(double time, std::span<double> y) {
 
 bool SteppingFallback::may_end() const {
   const int least = kLeastSteps << std::min(total_.times - 1, kMostDoublings);
-  if (count_ < least || stepping_->stepper().count_largest_group() > max_island_ / 2) return false;
+  if (is_fresh_ || count_ < least || stepping_->stepper().count_largest_group() > max_island_ / 2) return false;
   const SteppedContacts& contacts = *stepping_->system().stepped_contacts();
   return std::ranges::all_of(contacts.near(), [&](int slot) { return contacts.motion(slot).gap > -kDeepest; });
 }

@@ -63,6 +63,7 @@ class SteppingFallback {
   [[nodiscard]] double find_normal_stiffness() const;
   void make_stepping();
   void stand_in();
+  void load(double time, std::span<const double> y);
   void pack(std::span<const double> y);
   void unpack(std::span<const double> stepped, std::span<double> y) const;
 
@@ -77,6 +78,7 @@ class SteppingFallback {
   std::unique_ptr<SteppingFormulation> stepping_;  // null: none are taken
   std::vector<int> views_;                         // of the stepped contacts, for each of the rigid ones; −1: none
   std::vector<double> y_before_, stepped_;
+  bool is_fresh_{};                // no step since the last restart, so that it is not known what presses
   int count_{};                    // of steps since they began
   double spring_energy_{};         // of relaxed normals, before the next step  [J]
   double packed_spring_energy_{};  // before the last one  [J]
