@@ -178,6 +178,7 @@ Motions run_in_order(std::uint32_t seed) {
   SimulationOptions options = make_rigid_options(0.15, 1e-8);
   options.contacts = contacts;
   options.event_driven.rest_speed = 1e-3;
+  options.event_driven.max_island = 1000;  // time steps visit contacts in the order of declaration
   const SimulationReport report = simulate(model, options);
   EXPECT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
   Motions motions;

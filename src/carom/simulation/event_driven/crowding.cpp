@@ -6,7 +6,7 @@ namespace carom {
 
 void Crowding::restart(double time) {
   has_changed_ = true;
-  num_steps_ = num_events_ = 0;
+  num_steps_ = num_events_ = num_crawls_ = 0;
   steps_from_ = events_from_ = time;
 }
 
@@ -23,12 +23,16 @@ double Crowding::find_low_bounce(double acceleration) const {
   return 0.125 * acceleration * time * time;
 }
 
-// Looks at every so many steps.
+// Looks at every so many steps: whether they led nowhere, or a thousand of them have been as short as one time step for
+// a while.
 bool Crowding::has_stopped(double time) {
-  constexpr double kStandstill = 1e-3;  // of a time step
+  constexpr double kStandstill = 1e-3, kCrawl = 0.3;  // of a time step
+  constexpr int kMostCrawls = 7;
   if (num_steps_ < kManySteps) return false;
   num_steps_ = 0;
-  return time - std::exchange(steps_from_, time) < kStandstill * step_;
+  const double passed = time - std::exchange(steps_from_, time);
+  num_crawls_ = passed < kCrawl * step_ ? num_crawls_ + 1 : 0;
+  return passed < kStandstill * step_ || num_crawls_ >= kMostCrawls;
 }
 
 // Looks at every so many events.

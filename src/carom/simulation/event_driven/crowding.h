@@ -49,6 +49,7 @@ class Crowding {
   double step_;  // of the fallback  [s]
   bool has_changed_{true};
   int num_steps_{}, num_events_{};
+  int num_crawls_{};                     // intervals of many steps, one after another, that led hardly anywhere
   double steps_from_{}, events_from_{};  // when counting began  [s]
 };
 

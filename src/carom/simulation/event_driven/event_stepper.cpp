@@ -240,16 +240,17 @@ StepReport EventStepper::step(double limit) {
   choose_fallback();
   if (fallback_.is_active()) return step_by_fallback(limit);
   const StepReport report = step_by_events(limit);
-  crowding_.add_step(restarts_);
-  if (!report.failed() || !is_lost_ || !can_fall_back()) return report;
+  if (!keeps_grid_) crowding_.add_step(restarts_);
+  const bool is_stuck = report.status == StepStatus::StepTooSmall;
+  if (!report.failed() || !(is_lost_ || is_stuck) || !can_fall_back()) return report;
 
-  // Time steps need no modes.
+  // Time steps need no modes, and no smooth forces.
   const std::string lost = std::exchange(failure_, {});
-  begin_fallback(Crowding::Kind::NotFound);
+  begin_fallback(is_stuck ? Crowding::Kind::Standstill : Crowding::Kind::NotFound);
   const StepReport step = step_by_fallback(limit);
   if (!step.failed()) return step;
   failure_ = lost;
-  return fail();
+  return is_stuck ? report : fail();
 }
 
 bool EventStepper::can_fall_back() const { return fallback_.is_possible() && !options_.stop.stop_requested(); }
