@@ -11,8 +11,8 @@ namespace {
 // Fewer steps would return to what could not be followed a moment ago. Twice as many each time that they did, up to
 // this many times.
 constexpr int kLeastSteps = 10, kMostDoublings = 7;
-// Of velocities: what gravity adds in a step of 1 ms is ten thousand times as much, and sweeps reach it in piles [m/s].
-constexpr double kTolerance = 1e-6;
+// Of velocities: what gravity adds in a step of 1 ms is a thousand times as much, and sweeps reach it in piles [m/s].
+constexpr double kTolerance = 1e-5;
 // Contacts deeper than this would have to be moved apart by a projection  [m].
 constexpr double kDeepest = 1e-4;
 
@@ -44,9 +44,9 @@ SteppingFallback::SteppingFallback(const Model& model, ContactSetup setup, const
       stop_(options.stop),
       possible_(!options.may_yield()) {}
 
-// Normals are springs that the weight of the heaviest body compresses by a tenth of what it falls in a step, k = 10
-// m/h². Sweeps then solve piles that have no end of sweeps with rigid normals.
-double SteppingFallback::find_normal_stiffness() const {
+// Normals and bristles are springs that the weight of the heaviest body deflects by a tenth of what it falls in a step,
+// k = 10 m/h²: a few sweeps then solve piles that they do not solve with rigid contacts.
+double SteppingFallback::find_stiffness() const {
   constexpr double kSteps = 10.0;
   double heaviest = 0.0;
   for (int i = 1; i < model_.num_bodies(); ++i) heaviest = std::max(heaviest, model_.spec(BodyIndex(i)).mass.mass);
@@ -55,9 +55,10 @@ double SteppingFallback::find_normal_stiffness() const {
 
 void SteppingFallback::make_stepping() {
   stepping_ = std::make_unique<SteppingFormulation>(model_, setup_,
-                                                    TimeSteppingOptions{.scheme = SteppingScheme::MoreauJean,
+                                                    TimeSteppingOptions{.scheme = SteppingScheme::Peiret,
                                                                         .step = step_,
-                                                                        .normal_stiffness = find_normal_stiffness(),
+                                                                        .bristle_stiffness = find_stiffness(),
+                                                                        .normal_stiffness = find_stiffness(),
                                                                         .margin = 0.0,
                                                                         .tolerance = kTolerance,
                                                                         .stop = stop_});
@@ -87,7 +88,7 @@ void SteppingFallback::begin(double time, std::span<double> y) {
   }
   make_stepping();
   count_ = 0;
-  spring_energy_ = 0.0;
+  stored_ = {};
   ++total_.times;
   restart(time, y);
 }
@@ -110,7 +111,7 @@ StepReport SteppingFallback::step(double limit, std::span<double> y) {
   const StepReport report = stepping_->integrator().step(limit);
   if (report.failed()) return report;
   unpack(stepping_->integrator().state(), y);
-  spring_energy_ = MechanismSystem::stepped_accounts(stepping_->integrator().state())[SteppedContacts::kStoredNormal];
+  stored_ = read_stored(MechanismSystem::stepped_accounts(stepping_->integrator().state()));
   is_fresh_ = false;
   ++count_;
   total_.duration += report.time - start;
@@ -140,12 +141,18 @@ void SteppingFallback::end() {
   stepping_.reset();
 }
 
+SteppingFallback::Stored SteppingFallback::read_stored(std::span<const double> accounts) {
+  return {.normals = accounts[SteppedContacts::kStoredNormal], .bristles = accounts[SteppedContacts::kStoredBristles]};
+}
+
 // Positions and velocities; accounts are empty but for what springs hold.
 void SteppingFallback::pack(std::span<const double> y) {
   y_before_.assign(y.begin(), y.end());
   std::ranges::fill(stepped_, 0.0);
-  packed_spring_energy_ = spring_energy_;
-  MechanismSystem::stepped_accounts(std::span<double>(stepped_))[SteppedContacts::kStoredNormal] = spring_energy_;
+  packed_ = stored_;
+  const std::span<double> accounts = MechanismSystem::stepped_accounts(std::span<double>(stepped_));
+  accounts[SteppedContacts::kStoredNormal] = stored_.normals;
+  accounts[SteppedContacts::kStoredBristles] = stored_.bristles;
   std::copy_n(y.begin(), model_.num_positions() + model_.num_velocities(), stepped_.begin());
 }
 
@@ -159,8 +166,7 @@ void SteppingFallback::unpack(std::span<const double> stepped, std::span<double>
   const std::size_t shared = std::min(theirs.size(), system_.integrals(y).size() - own);
   for (std::size_t i = 0; i < shared; ++i) system_.integrals(y)[i] += theirs[i];
   // The rigid account has no row for springs.
-  double numerical =
-      accounts[SteppedContacts::kNumerical] - (accounts[SteppedContacts::kStoredNormal] - packed_spring_energy_);
+  double numerical = accounts[SteppedContacts::kNumerical] - (read_stored(accounts).sum() - packed_.sum());
   if (theirs.size() > shared) numerical += theirs.back();
   system_.book_projection(numerical, y);
   system_.book_friction(accounts[SteppedContacts::kFrictionLoss], y);
@@ -185,7 +191,7 @@ void SteppingFallback::append_numbers(std::vector<double>& numbers) const {
   if (stepping_) {
     std::vector<double> theirs;
     stepping_->save_reports(theirs);
-    own.insert(own.end(), {static_cast<double>(count_), spring_energy_});
+    own.insert(own.end(), {static_cast<double>(count_), stored_.normals, stored_.bristles});
     own.insert(own.end(), theirs.begin(), theirs.end());
   }
   numbers.push_back(static_cast<double>(own.size()));
@@ -199,7 +205,8 @@ bool SteppingFallback::restore_numbers(std::span<const double> numbers) {
   total_.duration = left.take();
   if (left.failed() || left.empty()) return !left.failed();
   count_ = static_cast<int>(left.take_count(kMost));
-  spring_energy_ = left.take();
+  stored_.normals = left.take();
+  stored_.bristles = left.take();
   if (left.failed()) return false;
   make_stepping();
   return stepping_->restore_reports(left.take_rest());

@@ -14,8 +14,8 @@
 namespace carom {
 
 /// Time steps in place of events, where more contacts are connected than events can follow one by one, or modes were
-/// not found. The mechanism then moves by the scheme of Moreau and Jean, with the coefficients of the contacts' impact
-/// laws in the form of Poisson, or else of Newton.
+/// not found. The mechanism then moves by the scheme of Peiret with relaxed contacts and with the coefficients of the
+/// contacts' impact laws in the form of Poisson, or else of Newton.
 ///
 /// What these steps lose is booked in the rows of the event-driven account: friction in *friction*, moments in
 /// *rolling resistance*, impacts in *impact*, the error of the scheme in *projection*.
@@ -60,7 +60,14 @@ class SteppingFallback {
   [[nodiscard]] bool restore_numbers(std::span<const double> numbers);
 
  private:
-  [[nodiscard]] double find_normal_stiffness() const;
+  /// Energy of relaxed contacts  [J].
+  struct Stored {
+    double normals{}, bristles{};
+    [[nodiscard]] double sum() const { return normals + bristles; }
+  };
+
+  [[nodiscard]] static Stored read_stored(std::span<const double> accounts);
+  [[nodiscard]] double find_stiffness() const;
   void make_stepping();
   void stand_in();
   void load(double time, std::span<const double> y);
@@ -78,10 +85,9 @@ class SteppingFallback {
   std::unique_ptr<SteppingFormulation> stepping_;  // null: none are taken
   std::vector<int> views_;                         // of the stepped contacts, for each of the rigid ones; −1: none
   std::vector<double> y_before_, stepped_;
-  bool is_fresh_{};                // no step since the last restart, so that it is not known what presses
-  int count_{};                    // of steps since they began
-  double spring_energy_{};         // of relaxed normals, before the next step  [J]
-  double packed_spring_energy_{};  // before the last one  [J]
+  bool is_fresh_{};         // no step since the last restart, so that it is not known what presses
+  int count_{};             // of steps since they began
+  Stored stored_, packed_;  // before the next step, and before the last one
   Total total_;
   IntegratorStatistics ended_;  // of the intervals before the present one
 };

@@ -41,7 +41,7 @@ int order_of(FixedMethod method) {
 
 ExplainedError::ExplainedError(const Model& model, const SimulationOptions& options)
     : mass_(model.total_mass()), weight_(mass_ * model.gravity().norm()), lever_(std::max(1.0, calc_length(model))) {
-  fallback_.scheme = SteppingScheme::MoreauJean;
+  fallback_.scheme = SteppingScheme::Peiret;
   fallback_.step = options.event_driven.fallback_step;
   const bool steps_in_time = options.formulation == FormulationKind::TimeStepping && !options.contacts.rules.empty();
   if (steps_in_time) {
