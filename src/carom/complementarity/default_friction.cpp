@@ -257,7 +257,7 @@ SolveReport FrictionSolver::solve_on_circles(const FrictionProblem& problem, Vec
     if (attempts.succeeds("gauss-seidel", sweep(1))) return true;
     // Deep heaps fill the factors: for them even many sweeps are less work.
     const bool cheap = !options.quick || newton_by_impulses_.calc_work(problem) <= kMostWork * problem.contacts();
-    if (!cheap) return attempts.succeeds("gauss-seidel", sweep(kManySweeps));
+    if (!cheap) return !options.was_swept && attempts.succeeds("gauss-seidel", sweep(kManySweeps));
     const bool without_guess = problem.contacts() > kFewContacts && is_cold;
     return (without_guess && attempts.succeeds("newton", newton_from_zero)) ||
            attempts.succeeds("gauss-seidel", sweep(kFewSweeps)) || solve_by_newton(problem, false, attempts, options);

@@ -19,6 +19,8 @@ struct DefaultOptions {
   /// Of friction problems: an error that rounding makes of the impulses themselves counts as none; see
   /// calc_round_off().
   bool forgives_rounding{false};
+  /// Of friction problems: the start is where many sweeps have ended, and more of them are in vain.
+  bool was_swept{false};
 };
 
 /// Lemke, principal pivoting, Lemke along other paths, enumeration.

@@ -14,6 +14,16 @@ namespace {
 constexpr int kSweepsBetweenChecks = 25;
 // After a look at the error that was in vain, changes must shrink by this before the next.
 constexpr double kWorseThanItSeemed = 1.25;
+// After k sweeps with shrinking changes the momentum is k/(k + 10). Nesterov's k/(k + 3) takes more sweeps where few are
+// enough, and hardly fewer where many are needed.
+constexpr double kMomentumDelay = 10.0;
+// Changes that grow by no more than this are noise: momentum goes on.
+constexpr double kGrowth = 1.05;
+// After so many sweeps contacts with at least this part of the largest squared change are swept by themselves where
+// they are few, until they changed that much less or have taken as many visits as a sweep.
+constexpr int kSweepsOfAll = 100;
+constexpr double kBusyPart = 1e-2, kSettledPart = 1e-4;
+constexpr std::size_t kMostBusy = 8;  // one of so many
 constexpr int kMostSlideIterations = 60;
 // An α this near to its root, by ψ, is good for one sweep.
 constexpr double kNearCone = 2e-2;
@@ -167,12 +177,12 @@ CAROM_VECTORIZED double calc_square(const SweptContact* contacts, std::size_t co
   return square;
 }
 
-// On along the directions so far, which what a sweep changed then joins; the next sweep starts where this ends.
-CAROM_VECTORIZED void go_on(double factor, std::size_t count, double* start, double* direction, double* x) {
+// On by a part of the way from the end of the last sweep to that of this one, which `last` then holds.
+CAROM_VECTORIZED void go_on(double part, std::size_t count, double* last, double* x) {
   for (std::size_t i = 0; i < count; ++i) {
-    const double along = factor * direction[i];
-    direction[i] = along + (x[i] - start[i]);
-    start[i] = x[i] += along;
+    const double end = x[i];
+    x[i] = end + part * (end - last[i]);
+    last[i] = end;
   }
 }
 
@@ -194,7 +204,7 @@ void factor(Matrix6& A) {
 }  // namespace
 
 bool ContactSweeps::suit(const StepRows& rows, std::span<const int> contacts) {
-  return std::ranges::all_of(contacts, [&](int c) {
+  return rows.has_inverses() && std::ranges::all_of(contacts, [&](int c) {
     for (int side = 0; side < 2; ++side) {
       const int group = rows.group(c, side);
       if (group >= 0 && rows.groups().size_of(group) > kVelocities) return false;
@@ -314,9 +324,46 @@ double ContactSweeps::calc_residual() {
 }
 
 // The next sweep brings what this does back into the cones.
-void ContactSweeps::accelerate(double factor) {
-  go_on(factor, 3 * x_.size(), x_start_.front().x, x_direction_.front().x, x_.front().x);
-  go_on(factor, kVelocities * w_.size(), w_start_.front().w, w_direction_.front().w, w_.front().w);
+void ContactSweeps::accelerate(double momentum) {
+  go_on(momentum, 3 * x_.size(), x_last_.front().x, x_.front().x);
+  go_on(momentum, kVelocities * w_.size(), w_last_.front().w, w_.front().w);
+}
+
+// Contacts that changed most since x_start_, if they are few.
+void ContactSweeps::find_busy() {
+  const auto change_of = [&](std::size_t i) {
+    const double *x = x_[i].x, *start = x_start_[i].x;
+    const double change[3] = {x[0] - start[0], x[1] - start[1], x[2] - start[2]};
+    return change[0] * change[0] + (change[1] * change[1] + change[2] * change[2]);
+  };
+  double largest = 0.0;
+  for (std::size_t i = 0; i < x_.size(); ++i) largest = std::max(largest, change_of(i));
+  busy_.clear();
+  for (std::size_t i = 0; i < x_.size() && kMostBusy * busy_.size() <= x_.size(); ++i) {
+    if (change_of(i) > kBusyPart * largest) busy_.push_back(i);
+  }
+  if (kMostBusy * busy_.size() > x_.size()) busy_.clear();
+}
+
+// In a pile that moves a few contacts may have to build up large forces at small slips, which takes thousands of
+// sweeps; to visit all others as often would be in vain.
+void ContactSweeps::sweep_busy(double square) {
+  find_busy();
+  if (busy_.empty()) return;
+  busy_contacts_.resize(busy_.size());
+  busy_x_.resize(busy_.size());
+  for (std::size_t k = 0; k < busy_.size(); ++k) {
+    busy_contacts_[k] = contacts_[busy_[k]];
+    busy_x_[k] = x_[busy_[k]];
+  }
+  for (std::size_t visits = 0; visits < x_.size(); visits += busy_.size()) {
+    const double changed = sweep(busy_contacts_.data(), busy_.size(), busy_x_.front().x, w_.front().w);
+    if (!(changed > kSettledPart * square)) break;
+  }
+  for (std::size_t k = 0; k < busy_.size(); ++k) {
+    contacts_[busy_[k]].slide = busy_contacts_[k].slide;
+    x_[busy_[k]] = busy_x_[k];
+  }
 }
 
 SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
@@ -328,14 +375,15 @@ SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> cont
   fill(rows, contacts, conditions);
   calc_velocities();
   report.residual = calc_residual();
-  x_start_ = x_;
-  w_start_ = w_;
-  x_direction_.assign(x_.size(), Impulse{});
-  w_direction_.assign(w_.size(), Body{});
+  x_last_ = x_;
+  w_last_ = w_;
   // The error over the size of changes, as of the last time that it was looked at.
-  double ratio = 1.0 / (1.0 + q_norm_), last_square = 0.0;
+  double ratio = 1.0 / (1.0 + q_norm_), last_square = std::numeric_limits<double>::infinity();
+  int sweeps_since_restart = 0;
   while (report.residual > options.tolerance && report.iterations < options.most_sweeps &&
          !options.stop.stop_requested()) {
+    const bool are_many = report.iterations >= kSweepsOfAll;
+    if (are_many) x_start_ = x_;
     const double square = sweep(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w);
     ++report.iterations;
     const bool is_last = report.iterations == options.most_sweeps || !std::isfinite(square);
@@ -346,9 +394,10 @@ SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> cont
       ratio = std::max(report.residual / std::sqrt(square), seems_good ? kWorseThanItSeemed * ratio : 0.0);
       if (is_last || report.residual <= options.tolerance) break;
     }
-    const double factor = last_square > 0.0 && square <= last_square ? square / last_square : 0.0;
+    if (are_many) sweep_busy(square);
+    sweeps_since_restart = square <= kGrowth * last_square ? sweeps_since_restart + 1 : 0;
     last_square = square;
-    accelerate(factor);
+    accelerate(sweeps_since_restart / (sweeps_since_restart + kMomentumDelay));
   }
   report.status = report.residual <= options.tolerance ? SolveStatus::Solved : SolveStatus::NotConverged;
   if (!report.solved()) report.detail = "too many sweeps";

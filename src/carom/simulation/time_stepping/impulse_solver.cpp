@@ -34,14 +34,16 @@ void ImpulseSolver::scale(const StepProblem& problem, const ConstVectorRef& p) {
   x_ = scale_ * p;
 }
 
-SolveReport ImpulseSolver::solve(const StepProblem& problem, VectorRef p) {
+SolveReport ImpulseSolver::solve(const StepProblem& problem, VectorRef p, bool was_swept) {
   scale(problem, p);
+  was_swept_ = was_swept;
   const SolveReport report = dispatch(problem, false);
   p = x_ / scale_;
   return report;
 }
 
 SolveReport ImpulseSolver::solve_otherwise(const StepProblem& problem, VectorRef p) {
+  was_swept_ = false;
   scale(problem, VectorX::Zero(problem.size()));
   const SolveReport report = dispatch(problem, true);
   p = x_ / scale_;
@@ -93,7 +95,7 @@ SolveReport ImpulseSolver::solve_friction_problem(const StepProblem& problem, co
          .stop = options_.stop,
          .polygon = polygon,
          .mu_spinning = {problem.spinning.data(), static_cast<std::size_t>(problem.spinning.size())}},
-        x_, {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true});
+        x_, {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true, .was_swept = was_swept_});
   });
 }
 

@@ -21,8 +21,8 @@ class ImpulseSolver {
  public:
   explicit ImpulseSolver(const TimeSteppingOptions& options) : options_(options) {}
 
-  /// p holds a start on entry.
-  SolveReport solve(const StepProblem& problem, VectorRef p);
+  /// p holds a start on entry; `was_swept`: where many sweeps in vain have ended.
+  SolveReport solve(const StepProblem& problem, VectorRef p, bool was_swept = false);
   /// By another method, slower and with other luck.
   SolveReport solve_otherwise(const StepProblem& problem, VectorRef p);
 
@@ -57,6 +57,7 @@ class ImpulseSolver {
   std::unique_ptr<Solvers> large_;
   FrictionPyramid pyramid_;
   double scale_{1.0};  // x = scale · p  [1/kg]
+  bool was_swept_{};
   MatrixX W_;
   VectorX x_, start_, radius_, lower_, upper_;
 };

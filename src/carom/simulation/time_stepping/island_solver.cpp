@@ -133,7 +133,7 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
   for (std::size_t i = 0; was_swept && i < contacts.size(); ++i) {
     p_.segment<3>(3 * static_cast<Eigen::Index>(i)) = p.segment<3>(3 * contacts[i]);
   }
-  SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_);
+  SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_, was_swept);
   accept(otherwise, report);
   if (restores_ && report.solved()) {
     report = restore(contacts, conditions, otherwise);

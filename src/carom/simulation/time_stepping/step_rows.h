@@ -58,6 +58,8 @@ class StepRows {
 
   /// Rows of turning, where calc() was asked for them: the angular velocity of A against B about t₁, t₂ and n, and
   /// moments about these axes. They work as the above.
+  /// Whether groups() has inverses that belong to these rows: few rows are brought to velocities one by one instead.
+  [[nodiscard]] bool has_inverses() const { return has_inverses_; }
   [[nodiscard]] bool has_turning() const { return turns_; }
   [[nodiscard]] Matrix3 turning_axes(int contact) const;
   void calc_turning(const ConstVectorRef& v, VectorRef turning);
