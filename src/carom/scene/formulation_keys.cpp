@@ -13,7 +13,7 @@ using schema::Value;
 
 constexpr KeyUse kHonoured = KeyUse::Honoured, kReplaced = KeyUse::Replaced, kRefused = KeyUse::Refused;
 constexpr std::string_view kByImpact = "by `impact.friction` and `impact.static_friction`";
-constexpr std::string_view kNoRolling = "\"compliant\" and \"time-stepping\" have it";
+constexpr std::string_view kEverywhere = "–";
 constexpr std::string_view kNoStart = "rigid contacts start without bristles and dwell; \"compliant\" takes it";
 
 // In the order of the tables of the scene format.
@@ -35,8 +35,8 @@ constexpr std::array kKeys{
     FormulationKey{"friction.smoothing_speed", kHonoured, kReplaced, kReplaced, "friction has its direction at once"},
     FormulationKey{"friction.printed_direction", kHonoured, kReplaced, kReplaced, "friction has its direction at once"},
     FormulationKey{"friction.limited_bristles", kHonoured, kReplaced, kReplaced, "bristles never exceed the bound"},
-    FormulationKey{"rolling.rolling", kHonoured, kRefused, kHonoured, kNoRolling},
-    FormulationKey{"rolling.spinning", kHonoured, kRefused, kHonoured, kNoRolling},
+    FormulationKey{"rolling.rolling", kHonoured, kHonoured, kHonoured, kEverywhere},
+    FormulationKey{"rolling.spinning", kHonoured, kHonoured, kHonoured, kEverywhere},
     FormulationKey{"rolling.smoothing_speed", kHonoured, kReplaced, kReplaced, "rigid contacts hold at rest"},
     FormulationKey{"memory", kHonoured, kRefused, kRefused,
                    "a new rigid contact remembers nothing; \"compliant\" takes \"carry\""},

@@ -57,9 +57,13 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
   // −½ (u + u')·p for each contact, with u its velocities before and u' those after.
   for (int c = 0; c < rows.count(); ++c) {
     double work = 0.0;
-    for (int r = 3 * c; r < 3 * c + 3; ++r) {
-      work += (rows.calc_rate(r, v_) + 0.5 * rows.calc_rate(r, v_rate_)) * impulse[r];
-    }
+    const auto add_work = [&](int first) {
+      for (int r = first; r < first + 3; ++r) {
+        work += (rows.calc_rate(r, v_) + 0.5 * rows.calc_rate(r, v_rate_)) * impulse[r];
+      }
+    };
+    add_work(3 * c);
+    if (rows.turning_row(c) >= 0) add_work(rows.turning_row(c));
     rigid_->add_impact_loss(rows.slots()[static_cast<std::size_t>(c)], -work, rigid_state(y));
     lost -= work;
   }

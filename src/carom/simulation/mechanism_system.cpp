@@ -105,6 +105,9 @@ void MechanismSystem::make_rows() {
   }
   if (rigid_ != nullptr) friction_row_ = static_cast<int>(integrals_.size());
   add(rigid_ != nullptr, "friction", LedgerKind::Dissipated, Source::RigidFriction);
+  const bool resists = rigid_ != nullptr && rigid_->any_resists_turning();
+  if (resists) resistance_row_ = static_cast<int>(integrals_.size());
+  add(resists, "rolling resistance", LedgerKind::Dissipated, Source::RigidResistance);
   const bool projects = m.num_constraint_rows() > 0 || rigid_ != nullptr;
   if (projects) projection_row_ = static_cast<int>(integrals_.size());
   add(projects, "projection", LedgerKind::Numerical, Source::Projection);
@@ -128,7 +131,8 @@ void MechanismSystem::make_contact_rows() {
   add(true, "clipped contact force", Contacts::kClipped);
   add(any([](const ContactRule& rule) { return rule.has_friction(); }),
       rigid_ == nullptr ? "friction" : "compliant friction", Contacts::kFriction);
-  add(any([](const ContactRule& rule) { return rule.resists_rolling(); }), "rolling resistance", Contacts::kResistance);
+  add(any([](const ContactRule& rule) { return rule.resists_rolling(); }),
+      rigid_ == nullptr ? "rolling resistance" : "compliant rolling resistance", Contacts::kResistance);
 }
 
 void MechanismSystem::place_parts() {
@@ -340,6 +344,8 @@ double MechanismSystem::calc_integral_rate(const Integral& integral) const {
       return powers.callbacks[integral.callback];
     case Source::RigidFriction:
       return smooth_->calc_friction_power();
+    case Source::RigidResistance:
+      return smooth_->calc_resistance_power();
     case Source::Projection:
       return 0.0;  // grows only in project()
   }

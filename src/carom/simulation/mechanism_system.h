@@ -141,6 +141,10 @@ class MechanismSystem : public OdeSystem {
   void book_friction(double loss, std::span<double> y) const {
     y[first_integral_ + static_cast<std::size_t>(friction_row_)] += loss;
   }
+  /// The same of moments against rolling and spinning, where some contact has them.
+  void book_resistance(double loss, std::span<double> y) const {
+    if (resistance_row_ >= 0) y[first_integral_ + static_cast<std::size_t>(resistance_row_)] += loss;
+  }
   /// The rows of the ledger that are integrated, in y.
   [[nodiscard]] std::span<double> integrals(std::span<double> y) const {
     return y.subspan(first_integral_, integrals_.size());
@@ -197,6 +201,7 @@ class MechanismSystem : public OdeSystem {
     BodyForces,
     Callback,
     RigidFriction,
+    RigidResistance,
     Projection
   };
   struct Integral {
@@ -250,6 +255,7 @@ class MechanismSystem : public OdeSystem {
   std::size_t num_active_{}, first_passive_{}, num_passive_{}, size_{};
   int drive_row_{-1};       // its place among the integrals; −1: nothing is driven
   int friction_row_{-1};    // the same; −1: there are no rigid contacts
+  int resistance_row_{-1};  // the same; −1: none of them resists turning
   int projection_row_{-1};  // the same; −1: there is nothing to project onto
 
   VectorX q_, v_, v_rate_, drive_efforts_;

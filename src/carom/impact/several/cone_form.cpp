@@ -32,9 +32,18 @@ ConeForm::ConeForm(const ScaledImpulses& problem)
       q_(size_ * blocks()),
       mu_(blocks()),
       operator_(W_, size_) {
+  if (size_ == 6) {
+    rolling_.resize(blocks());
+    spinning_.resize(blocks());
+  }
   for (int block = 0; block < blocks(); ++block) {
     const auto& [contact, given] = blocks_[static_cast<std::size_t>(block)];
-    mu_[block] = problem.friction(contact);
+    const ImpulseDiscs discs = problem.discs(contact);
+    mu_[block] = discs.discs[0].bound;
+    if (size_ == 6) {
+      rolling_[block] = discs.discs[1].bound;
+      spinning_[block] = discs.discs[2].bound;
+    }
     for (int place = 0; place < size_; ++place) q_[size_ * block + place] = problem.q()[row(block, place)];
     if (given) q_[size_ * block] = -problem.least(contact);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "carom/complementarity/friction_problem.h"
@@ -16,7 +17,10 @@ class ConeForm {
   explicit ConeForm(const ScaledImpulses& problem);
 
   /// What the solvers take; valid as long as this is.
-  [[nodiscard]] FrictionProblem problem() { return {operator_, q_, mu_, none_}; }
+  [[nodiscard]] FrictionProblem problem() {
+    return {
+        operator_, q_, mu_, rolling_, {}, {}, std::span(spinning_.data(), static_cast<std::size_t>(spinning_.size()))};
+  }
   [[nodiscard]] int blocks() const { return static_cast<int>(blocks_.size()); }
   [[nodiscard]] int block_size() const { return size_; }
   [[nodiscard]] VectorX gather(const VectorX& r) const;
@@ -36,7 +40,8 @@ class ConeForm {
   int size_;
   std::vector<Block> blocks_;
   MatrixX W_;
-  VectorX q_, mu_, none_;
+  VectorX q_, mu_;
+  VectorX rolling_, spinning_;  // empty: contacts do not resist turning
   DenseOperator operator_;
 };
 

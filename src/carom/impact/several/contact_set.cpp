@@ -18,12 +18,18 @@ ContactSet sort_by_rank(const ContactSet& contacts, std::vector<int>& order) {
                     .delassus = MatrixX(n * count, n * count),
                     .velocity = VectorX(n * count),
                     .laws = {},
-                    .gap = VectorX(contacts.gap.size())};
+                    .gap = VectorX(contacts.gap.size()),
+                    .rolling = VectorX(contacts.rolling.size()),
+                    .spinning = VectorX(contacts.spinning.size())};
   for (Eigen::Index i = 0; i < count; ++i) {
     const Eigen::Index from_i = order[static_cast<std::size_t>(i)];
     sorted.velocity.segment(n * i, n) = contacts.velocity.segment(n * from_i, n);
     sorted.laws.push_back(contacts.laws[static_cast<std::size_t>(from_i)]);
     if (contacts.gap.size() > 0) sorted.gap(i) = contacts.gap(from_i);
+    if (contacts.resists_turning()) {
+      sorted.rolling(i) = contacts.rolling(from_i);
+      sorted.spinning(i) = contacts.spinning(from_i);
+    }
     for (Eigen::Index j = 0; j < count; ++j) {
       const Eigen::Index from_j = order[static_cast<std::size_t>(j)];
       sorted.delassus.block(n * i, n * j, n, n) = contacts.delassus.block(n * from_i, n * from_j, n, n);

@@ -9,9 +9,11 @@
 namespace carom {
 
 /// Contacts that touch at one instant, coupled through their bodies. Each has `dimension` components, tangential first,
-/// normal last; the velocity after is `velocity` + `delassus` · impulse.
+/// normal last; the velocity after is `velocity` + `delassus` · impulse. Where contacts resist rolling or spinning
+/// there are six: t₁, t₂, turning about t₁, t₂ and n, n. Turning is then a speed ℓ ω and a moment an impulse m/ℓ, with
+/// a length ℓ of each contact, by which its arms are divided as well.
 struct ContactSet {
-  int dimension{3};             // 2 in the plane, 3 in space
+  int dimension{3};             // 2 in the plane, 3 in space, 6 with turning
   MatrixX delassus;             // symmetric, semidefinite  [1/kg]
   VectorX velocity;             // before  [m/s]
   std::vector<ImpactLaw> laws;  // one per contact
@@ -21,7 +23,11 @@ struct ContactSet {
   /// Empty: in the order given.
   std::vector<int> rank{};
 
+  VectorX rolling{};   // arm of the largest moment against rolling, over ℓ: one per contact, with six components  [-]
+  VectorX spinning{};  // the same against spinning  [-]
+
   [[nodiscard]] int count() const { return static_cast<int>(laws.size()); }
+  [[nodiscard]] bool resists_turning() const { return dimension == 6; }
 };
 
 struct [[nodiscard]] ContactSetResult {

@@ -56,6 +56,7 @@ ModeProof try_modes(const ImpulseProblem& problem, VectorX& p) {
 }  // namespace
 
 ModeProof try_every_mode(const ImpulseProblem& problem, VectorX& p) {
+  if (problem.dimension > 3) return ModeProof::Unknown;  // modes of turning are not tried
   if (problem.dimension == 3) {
     if (const auto axes = find_planes(problem)) {
       const ImpulseProblem planar{.dimension = 2,

@@ -44,22 +44,27 @@ ScaledImpulses::ScaledImpulses(const ImpulseProblem& problem)
 }
 
 void ScaledImpulses::calc_function(const VectorX& x, VectorX& function, std::vector<Contact>& contacts) const {
-  const int n = dimension(), tangents = n - 1;
+  const int n = dimension();
   const VectorX y = x - (W_ * x + q_);
   function = x;
   contacts.assign(static_cast<std::size_t>(count()), {});
   for (int i = 0; i < count(); ++i) {
     Contact& contact = contacts[static_cast<std::size_t>(i)];
-    const auto y_t = y.segment(n * i, tangents);
-    const double y_n = y[n * i + tangents], length = y_t.norm();
+    const double y_n = y[n * i + n - 1];
     contact.closed = y_n > least_[i];
-    const double normal = std::max(y_n, least_[i]), radius = friction(i) * normal;
-    function[n * i + tangents] -= normal;
+    const double normal = std::max(y_n, least_[i]);
+    function[n * i + n - 1] -= normal;
     if (!(normal > 0.0)) continue;
-    contact.mode = friction(i) > 0.0 && length <= radius ? Mode::Stick : Mode::Slide;
-    if (length > 0.0) contact.direction.head(tangents) = y_t / length;
-    function.segment(n * i, tangents) -=
-        contact.mode == Mode::Stick ? VectorX(y_t) : VectorX(radius * contact.direction.head(tangents));
+    Part* part = contact.parts.data();
+    for (const auto& [first, size, bound] : discs(i)) {
+      const auto y_t = y.segment(n * i + first, size);
+      const double length = y_t.norm(), radius = bound * normal;
+      part->mode = bound > 0.0 && length <= radius ? Mode::Stick : Mode::Slide;
+      if (length > 0.0) part->direction.head(size) = y_t / length;
+      function.segment(n * i + first, size) -=
+          part->mode == Mode::Stick ? VectorX(y_t) : VectorX(radius * part->direction.head(size));
+      ++part;
+    }
   }
 }
 
@@ -72,22 +77,26 @@ double ScaledImpulses::calc_error(const VectorX& x) const {
 
 // F' = 1 − P' (1 − W).
 MatrixX ScaledImpulses::calc_jacobian(const VectorX& x, const std::vector<Contact>& contacts) const {
-  const int n = dimension(), tangents = n - 1;
+  const int n = dimension();
   const MatrixX rest = MatrixX::Identity(x.size(), x.size()) - W_;
   const VectorX y = x - (W_ * x + q_);
   MatrixX jacobian = MatrixX::Identity(x.size(), x.size());
   for (int i = 0; i < count(); ++i) {
     const Contact& contact = contacts[static_cast<std::size_t>(i)];
     MatrixX projection = MatrixX::Zero(n, n);
-    projection(tangents, tangents) = contact.closed ? 1.0 : 0.0;
-    if (contact.mode == Mode::Stick) projection.topLeftCorner(tangents, tangents).setIdentity();
-    const double length = y.segment(n * i, tangents).norm();
-    if (contact.mode == Mode::Slide && length > 0.0) {
-      const VectorX d = contact.direction.head(tangents);
-      const double radius = friction(i) * std::max(y[n * i + tangents], least_[i]);
-      projection.topLeftCorner(tangents, tangents) =
-          radius / length * (MatrixX::Identity(tangents, tangents) - d * d.transpose());
-      if (contact.closed) projection.topRightCorner(tangents, 1) = friction(i) * d;
+    projection(n - 1, n - 1) = contact.closed ? 1.0 : 0.0;
+    const Part* part = contact.parts.data();
+    for (const auto& [first, size, bound] : discs(i)) {
+      auto own = projection.block(first, first, size, size);
+      if (part->mode == Mode::Stick) own.setIdentity();
+      const double length = y.segment(n * i + first, size).norm();
+      if (part->mode == Mode::Slide && length > 0.0) {
+        const VectorX d = part->direction.head(size);
+        const double radius = bound * std::max(y[n * i + n - 1], least_[i]);
+        own = radius / length * (MatrixX::Identity(size, size) - d * d.transpose());
+        if (contact.closed) projection.block(first, n - 1, size, 1) = bound * d;
+      }
+      ++part;
     }
     jacobian.middleRows(n * i, n) -= projection * rest.middleRows(n * i, n);
   }
@@ -114,22 +123,30 @@ void ScaledImpulses::polish(VectorX& x) const {
 }
 
 VectorX ScaledImpulses::find_least_norm(const VectorX& x, const std::vector<Contact>& contacts) const {
-  const int n = dimension(), tangents = n - 1;
+  const int n = dimension();
   // p = fixed + columns z in the physical units of impulses, which symmetric contacts share.
   VectorX fixed = VectorX::Zero(x.size());
   MatrixX columns = MatrixX::Zero(x.size(), x.size());
   Eigen::Index unknowns = 0;
   for (int i = 0; i < count(); ++i) {
     const Contact& contact = contacts[static_cast<std::size_t>(i)];
-    VectorX along = VectorX::Unit(n, tangents);
-    if (contact.mode == Mode::Slide) along.head(tangents) = friction(i) * contact.direction.head(tangents);
+    const ImpulseDiscs parts = discs(i);
+    VectorX along = VectorX::Unit(n, n - 1);
+    for (int k = 0; k < parts.count; ++k) {
+      const auto& [first, size, bound] = parts.discs[static_cast<std::size_t>(k)];
+      const Part& part = contact.parts[static_cast<std::size_t>(k)];
+      if (part.mode == Mode::Slide) along.segment(first, size) = bound * part.direction.head(size);
+    }
     if (contact.closed) {
       columns.col(unknowns++).segment(n * i, n) = along;
     } else {
       fixed.segment(n * i, n) = problem_.least[i] * along;
     }
-    if (contact.mode != Mode::Stick) continue;
-    for (int t = 0; t < tangents; ++t) columns(n * i + t, unknowns++) = 1.0;
+    for (int k = 0; k < parts.count; ++k) {
+      const ImpulseDisc& disc = parts.discs[static_cast<std::size_t>(k)];
+      if (contact.parts[static_cast<std::size_t>(k)].mode != Mode::Stick) continue;
+      for (int t = 0; t < disc.size; ++t) columns(n * i + disc.first + t, unknowns++) = 1.0;
+    }
   }
   if (unknowns == 0) return x;
   columns.conservativeResize(Eigen::NoChange, unknowns);
@@ -137,38 +154,51 @@ VectorX ScaledImpulses::find_least_norm(const VectorX& x, const std::vector<Cont
   return from_impulses(fixed + columns * solve_least_norm(problem_.G * columns, change));
 }
 
-bool ScaledImpulses::bring_to_bounds(const VectorX& x, std::vector<Contact>& contacts) const {
-  const int n = dimension(), tangents = n - 1;
+bool ScaledImpulses::bring_to_bounds(const VectorX& x, int i, Contact& contact) const {
+  const int n = dimension();
+  const double x_n = x[n * i + n - 1];
+  if (contact.closed && x_n < least_[i] - kSlack) {
+    contact.closed = false;
+    if (!(least_[i] > 0.0)) contact.parts = {};
+    return true;
+  }
   bool changed = false;
-  for (int i = 0; i < count(); ++i) {
-    Contact& contact = contacts[static_cast<std::size_t>(i)];
-    const auto x_t = x.segment(n * i, tangents);
-    const double x_n = x[n * i + tangents], length = x_t.norm();
-    if (contact.closed && x_n < least_[i] - kSlack) {
-      contact.closed = false;
-      if (!(least_[i] > 0.0)) contact.mode = Mode::Apart;
-    } else if (contact.mode == Mode::Stick && length > friction(i) * x_n + kSlack) {
-      contact.mode = Mode::Slide;
-      contact.direction.head(tangents) = x_t / length;
-    } else {
-      continue;
+  Part* part = contact.parts.data();
+  for (const auto& [first, size, bound] : discs(i)) {
+    const auto x_t = x.segment(n * i + first, size);
+    const double length = x_t.norm();
+    if (part->mode == Mode::Stick && length > bound * x_n + kSlack) {
+      part->mode = Mode::Slide;
+      part->direction.head(size) = x_t / length;
+      changed = true;
     }
-    changed = true;
+    ++part;
   }
   return changed;
 }
 
-void ScaledImpulses::free_what_rests(const VectorX& x, std::vector<Contact>& contacts) const {
+bool ScaledImpulses::bring_to_bounds(const VectorX& x, std::vector<Contact>& contacts) const {
+  bool changed = false;
+  for (int i = 0; i < count(); ++i) changed = bring_to_bounds(x, i, contacts[static_cast<std::size_t>(i)]) || changed;
+  return changed;
+}
+
+void ScaledImpulses::free_what_rests(const VectorX& u, int i, Contact& contact) const {
   constexpr double kRests = 1e-11;
-  const int n = dimension(), tangents = n - 1;
-  const VectorX u = W_ * x + q_;
-  for (int i = 0; i < count(); ++i) {
-    Contact& contact = contacts[static_cast<std::size_t>(i)];
-    contact.closed = u[n * i + tangents] <= kRests;
-    const bool pushes = contact.closed || least_[i] > 0.0;
-    const bool sticks = friction(i) > 0.0 && u.segment(n * i, tangents).norm() <= kRests;
-    if (pushes) contact.mode = sticks ? Mode::Stick : Mode::Slide;
+  const int n = dimension();
+  contact.closed = u[n * i + n - 1] <= kRests;
+  if (!contact.closed && !(least_[i] > 0.0)) return;
+  Part* part = contact.parts.data();
+  for (const auto& [first, size, bound] : discs(i)) {
+    const bool sticks = bound > 0.0 && u.segment(n * i + first, size).norm() <= kRests;
+    part->mode = sticks ? Mode::Stick : Mode::Slide;
+    ++part;
   }
+}
+
+void ScaledImpulses::free_what_rests(const VectorX& x, std::vector<Contact>& contacts) const {
+  const VectorX u = W_ * x + q_;
+  for (int i = 0; i < count(); ++i) free_what_rests(u, i, contacts[static_cast<std::size_t>(i)]);
 }
 
 void ScaledImpulses::take_least_norm(VectorX& x) const {
@@ -178,7 +208,8 @@ void ScaledImpulses::take_least_norm(VectorX& x) const {
   free_what_rests(x, contacts);
   const double error = std::max(function.cwiseAbs().maxCoeff(), kSlack);
   // Each round takes freedom from some contact: it ends.
-  for (int round = 0; round <= 2 * count(); ++round) {
+  const int most = (1 + discs(0).count) * count();
+  for (int round = 0; round <= most; ++round) {
     const VectorX found = find_least_norm(x, contacts);
     if (calc_error(found) <= error) {
       x = found;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "carom/impact/several/impulse_problem.h"
@@ -21,17 +22,20 @@ class ScaledImpulses {
 
   /// What one contact does at a point x: the projection of y = x − u, u = W x + q, and how that changes with y.
   enum class Mode { Apart, Stick, Slide };
-  struct Contact {
-    bool closed{};  // y_n > m: the normal impulse follows from u_n = 0
+  struct Part {
     Mode mode{Mode::Apart};
     Eigen::Vector2d direction = Eigen::Vector2d::Zero();  // of sliding friction; in the plane the first counts
+  };
+  struct Contact {
+    bool closed{};                                // y_n > m: the normal impulse follows from u_n = 0
+    std::array<Part, ImpulseDiscs::kMost> parts;  // friction, and where there are any, moments
   };
 
   [[nodiscard]] int dimension() const { return problem_.dimension; }
   [[nodiscard]] int count() const { return problem_.count(); }
   [[nodiscard]] const MatrixX& W() const { return W_; }
   [[nodiscard]] const VectorX& q() const { return q_; }
-  [[nodiscard]] double friction(int contact) const { return problem_.friction[contact]; }
+  [[nodiscard]] ImpulseDiscs discs(int contact) const { return list_discs(problem_, contact); }
   [[nodiscard]] double least(int contact) const { return least_[contact]; }
   [[nodiscard]] VectorX to_impulses(const VectorX& x) const { return scale_.cwiseProduct(x); }
   [[nodiscard]] VectorX from_impulses(const VectorX& p) const { return p.cwiseQuotient(scale_); }
@@ -53,6 +57,8 @@ class ScaledImpulses {
   /// Modes as the motion alone allows them, wherever x lies among the impulses that bring it about.
   void free_what_rests(const VectorX& x, std::vector<Contact>& contacts) const;
   [[nodiscard]] bool bring_to_bounds(const VectorX& x, std::vector<Contact>& contacts) const;
+  [[nodiscard]] bool bring_to_bounds(const VectorX& x, int contact, Contact& own) const;
+  void free_what_rests(const VectorX& u, int contact, Contact& own) const;
   [[nodiscard]] MatrixX calc_jacobian(const VectorX& x, const std::vector<Contact>& contacts) const;
 
   const ImpulseProblem& problem_;

@@ -96,6 +96,8 @@ class Sequence {
     return result.verdict != ImpactVerdict::NoSolution && result.verdict != ImpactVerdict::SingularInertia;
   }
   [[nodiscard]] bool act_alone(int contact, VectorX& change) const {
+    // Moments take part in the simultaneous form alone.
+    if (contacts_.resists_turning()) return act_together({contact}, change);
     return contacts_.dimension == 2 ? act_alone_in<2>(contact, change) : act_alone_in<3>(contact, change);
   }
 
@@ -105,6 +107,10 @@ class Sequence {
     for (const int contact : group) {
       for (int i = 0; i < contacts_.dimension; ++i) rows.push_back(contacts_.dimension * contact + i);
       part.laws.push_back(contacts_.laws[static_cast<std::size_t>(contact)]);
+    }
+    if (contacts_.resists_turning()) {
+      part.rolling = contacts_.rolling(group);
+      part.spinning = contacts_.spinning(group);
     }
     part.delassus = contacts_.delassus(rows, rows);
     part.velocity = velocity_(rows);

@@ -65,6 +65,7 @@ class SimultaneousImpact {
  private:
   enum class Phase { Compression, End };
 
+  [[nodiscard]] int tangents() const { return std::min(n_ - 1, 2); }
   [[nodiscard]] Eigen::Index normal(int contact) const { return n_ * (contact + 1) - 1; }
   [[nodiscard]] const GroupContact& at(int contact) const { return group_[static_cast<std::size_t>(contact)]; }
   [[nodiscard]] int count() const { return static_cast<int>(group_.size()); }
@@ -113,7 +114,7 @@ class SimultaneousImpact {
     const double slow = kSlips * problem.q.cwiseAbs().maxCoeff();
     bool released = false;
     for (int i = 0; i < count(); ++i) {
-      const bool slips = p[normal(i)] > 0.0 && u.segment(n_ * i, n_ - 1).norm() > slow;
+      const bool slips = p[normal(i)] > 0.0 && u.segment(n_ * i, tangents()).norm() > slow;
       if (!held[static_cast<std::size_t>(i)] || !slips) continue;
       held[static_cast<std::size_t>(i)] = false;
       released = true;
@@ -126,7 +127,9 @@ class SimultaneousImpact {
                            .G = set_.delassus,
                            .q = set_.velocity,
                            .friction = VectorX(count()),
-                           .least = VectorX::Zero(count())};
+                           .least = VectorX::Zero(count()),
+                           .rolling = set_.rolling,
+                           .spinning = set_.spinning};
     for (int i = 0; i < count(); ++i) {
       const bool holds = held[static_cast<std::size_t>(i)];
       problem.friction[i] = holds ? at(i).static_friction : at(i).friction;
@@ -144,7 +147,7 @@ class SimultaneousImpact {
       problem.q[normal(i)] += contact.restitution * before[n_ - 1];
       if (contact.form != SimultaneousForm::Average) continue;
       const double slip = held[static_cast<std::size_t>(i)] ? contact.tangential_restitution : 1.0;
-      problem.q.segment(n_ * i, n_ - 1) += slip * before.head(n_ - 1);
+      problem.q.segment(n_ * i, tangents()) += slip * before.head(tangents());
     }
     return problem;
   }

@@ -8,6 +8,7 @@
 
 #include "carom/impact/modes/possible_force.h"
 #include "carom/impact/resolve_impact.h"
+#include "carom/impact/several/simultaneous_impact.h"
 
 namespace carom {
 namespace {
@@ -48,8 +49,17 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
   }
   sums_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   account_.resize(contacts_.num_slots());
-  groups_.find(rows.inverse_inertia(), rows.count());
+  groups_.find(rows.inverse_inertia(), rows.count(), rows.turning_rows());
   laws_.resize(touching.size());
+  turning_.assign(touching.size(), {});
+  for (const int c : rows.turning_contacts()) {
+    const int slot = touching[static_cast<std::size_t>(c)];
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    const RollingResistance& arms = contacts_.resistance(slot);
+    turning_[static_cast<std::size_t>(c)] = {rows.turning_row(c), arms.rolling / motion.length,
+                                             arms.spinning / motion.length};
+    u_.segment<3>(rows.turning_row(c)) = motion.length * (rows.axes(c).transpose() * motion.turning);
+  }
   for (int number = 0; number < groups_.count(); ++number) {
     const bool rests = are_slow(touching, groups_.group(number));
     for (const int c : groups_.group(number)) {
@@ -91,7 +101,12 @@ void Collision::hold(std::span<const int> group) {
   for (const int c : group) {
     for (int axis = 0; axis < 3; ++axis) rows.push_back(3 * c + axis);
   }
-  const VectorX after = u_(rows) + G(rows, rows) * p_(rows);
+  std::vector<Eigen::Index> all = rows;
+  for (const int c : group) {
+    const int first = turning_[static_cast<std::size_t>(c)].row;
+    for (int axis = 0; first >= 0 && axis < 3; ++axis) all.push_back(first + axis);
+  }
+  const VectorX after = u_(rows) + G(rows, all) * p_(all);
   for (Eigen::Index first = 0; first < after.size(); first += 3) {
     if (!(after[first + 2] < options_.rest_speed)) return;
     const double friction =
@@ -110,7 +125,7 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
   if (!calc_rows(time, touching, y)) return false;
   const ContactRows& rows = system_.smooth_contacts().rows();
   const auto size = rows.size();
-  if (!group_impact_.calc_impulses(rows.inverse_inertia(), u_.head(size), laws_, groups_, p_.head(size))) {
+  if (!group_impact_.calc_impulses(rows.inverse_inertia(), u_.head(size), laws_, turning_, groups_, p_.head(size))) {
     failure_ = fmt::format(
         "at t = {:.9g} s no impulse was found for {}, by its law or in Poisson's form; try another law, other "
         "friction, "
@@ -120,6 +135,7 @@ bool Collision::resolve(double time, std::span<const int> touching, std::span<do
   }
   if (group_impact_.replacement().fallback != ImpactFallback::None) note_replacement(time, touching);
   if (group_impact_.reformed_contact()) note_reformed(time, touching);
+  if (!group_impact_.turning_contacts().empty()) note_turning(time, touching);
   hold_slow_groups(touching);
   note_gains(time, group_impact_.groups());
   apply(time, y, {group_impact_.groups(), group_impact_.cases()});
@@ -179,6 +195,29 @@ void Collision::note_reformed(double time, std::span<const int> touching) {
                                describe(touching, group_impact_.reformed_group()), law, form)});
 }
 
+// The same of contacts whose law follows a path through impulse space, which moments have no part in.
+void Collision::note_turning(double time, std::span<const int> touching) {
+  for (const int c : group_impact_.turning_contacts()) {
+    const int slot = touching[static_cast<std::size_t>(c)];
+    const ImpactLaw& law = contacts_.law(slot);
+    const std::string_view name = info(law).name;
+    if (std::ranges::find(turned_, name) != turned_.end()) continue;
+    turned_.push_back(name);
+    const SimultaneousForm form = get_form(law);
+    log_.notes.push_back(
+        {.kind = RunNote::Kind::LawReplaced,
+         .time = time,
+         .contact = contacts_.name(slot),
+         .sentence = fmt::format("at t = {:.9g} s {} collided, which resists rolling or spinning: impulses and moments "
+                                 "of such contacts are found together, in {} of the law '{}'",
+                                 time, contacts_.name(slot),
+                                 form == SimultaneousForm::Newton    ? "Newton's form"
+                                 : form == SimultaneousForm::Poisson ? "Poisson's form"
+                                                                     : "the form for groups",
+                                 name)});
+  }
+}
+
 bool Collision::resolve_without_approach(double time, std::span<const int> touching, std::span<double> y) {
   if (!calc_rows(time, touching, y)) return false;
   const ContactRows& rows = system_.smooth_contacts().rows();
@@ -206,8 +245,12 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
 void Collision::stop_slow_slip(double time, std::span<const int> touching, double slow, std::span<double> y) {
   system_.calc_contact_motion(time, y);
   const auto is_slow = [&](int slot) {
-    const double slip = contacts_.motion(slot).slip.norm();
-    return contacts_.static_friction(slot) > 0.0 && 0.0 < slip && slip <= slow;
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    const auto crawls = [&](double bound, double speed) { return bound > 0.0 && 0.0 < speed && speed <= slow; };
+    if (crawls(contacts_.static_friction(slot), motion.slip.norm())) return true;
+    const RollingResistance& arms = contacts_.resistance(slot);
+    return contacts_.resists_turning(slot) &&
+           (crawls(arms.rolling, motion.rolling().norm()) || crawls(arms.spinning, motion.spinning().norm()));
   };
   if (std::ranges::none_of(touching, is_slow) || !calc_rows(time, touching, y)) return;
   const ContactRows& rows = system_.smooth_contacts().rows();
@@ -216,6 +259,11 @@ void Collision::stop_slow_slip(double time, std::span<const int> touching, doubl
     const int slot = touching[static_cast<std::size_t>(c)];
     const bool stops = contacts_.static_friction(slot) > 0.0 && contacts_.motion(slot).slip.norm() <= slow;
     for (int axis = stops ? 0 : 2; axis < 3; ++axis) held.push_back(3 * c + axis);
+    const auto [row, rolling, spinning] = turning_[static_cast<std::size_t>(c)];
+    if (row < 0) continue;
+    const RigidContacts::Motion& motion = contacts_.motion(slot);
+    if (rolling > 0.0 && motion.rolling().norm() <= slow) held.insert(held.end(), {row, row + 1});
+    if (spinning > 0.0 && motion.spinning().norm() <= slow) held.push_back(row + 2);
   }
   const VectorX rates = u_(held);
   VectorX impulse(rates.size());
@@ -229,11 +277,11 @@ void Collision::stop_slow_slip(double time, std::span<const int> touching, doubl
 // jam: an impulse within all cones stops every slip at once.
 bool Collision::find_jamming_impulse(std::span<const int> touching) {
   const ContactRows& rows = system_.smooth_contacts().rows();
-  const auto size = rows.size();
+  const auto size = 3 * rows.count();  // such an impulse has no moments
   const double slip = u_.head(size).cwiseAbs().maxCoeff();
   if (rows.count() < 2 || !(slip > 0.0)) return false;
   ContactModeProblem problem{.dimension = 3,
-                             .delassus = rows.inverse_inertia(),
+                             .delassus = rows.inverse_inertia().topLeftCorner(size, size),
                              .free_motion = u_.head(size),
                              .velocity = VectorX::Zero(size),
                              .friction = VectorX(rows.count())};
@@ -274,8 +322,8 @@ void Collision::note_gains(double time, std::span<const int> groups) {
     double gained = 0.0, energy = 0.0;  // of the relative motion, as far as it is felt
     for (int c = first; c < rows.count(); ++c) {
       if (groups[static_cast<std::size_t>(c)] != first) continue;
-      gained += gains_.segment<3>(3 * c).dot(p_.segment<3>(3 * c));
-      energy += std::abs(p_.segment<3>(3 * c).dot(u_.segment<3>(3 * c)));
+      gained += rows.calc_product(c, gains_, p_);
+      energy += std::abs(rows.calc_product(c, p_, u_));
     }
     if (gained > kGained * energy) note_gain(time, groups, first, gained);
   }

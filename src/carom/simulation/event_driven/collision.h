@@ -49,6 +49,7 @@ class Collision {
   [[nodiscard]] std::string describe(std::span<const int> touching, std::span<const int> contacts) const;
   void note_replacement(double time, std::span<const int> touching);
   void note_reformed(double time, std::span<const int> touching);
+  void note_turning(double time, std::span<const int> touching);
   void note_gains(double time, std::span<const int> groups);
   void note_gain(double time, std::span<const int> groups, int group, double gained);
   [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
@@ -64,7 +65,9 @@ class Collision {
   std::vector<Sum> sums_;                   // by slot
   std::vector<int> involved_;               // slots with an impulse in this moment
   std::vector<ImpactLaw> laws_;             // of the contacts that touch, as they hold now
+  std::vector<ImpactTurning> turning_;      // the same
   std::vector<std::string_view> reformed_;  // laws whose form in groups the log has been told of
+  std::vector<std::string_view> turned_;    // the same of contacts that resist turning
   VectorX u_, p_;                           // velocities and impulses along the rows
   VectorX gains_;                           // ½ (u + u′)
   ImpactAccount account_;

@@ -7,10 +7,12 @@
 
 namespace carom {
 
-/// Contacts in groups that do not feel each other through their inverse inertia G, three rows each.
+/// Contacts in groups that do not feel each other through their inverse inertia G, three rows each, and three more
+/// for those that resist turning.
 class ContactGroups {
  public:
-  void find(const ConstMatrixRef& G, int count);
+  /// `turning_rows` has the first of these rows of each contact; −1: none.
+  void find(const ConstMatrixRef& G, int count, std::span<const int> turning_rows = {});
 
   [[nodiscard]] int count() const { return static_cast<int>(starts_.size()) - 1; }
   /// Its contacts in ascending order.

@@ -17,6 +17,12 @@ static ContactViolation calc_violation_of(const RigidContacts& contacts, std::sp
     violation.position = std::max(violation.position, std::abs(motion.gap));
     violation.velocity = std::max(violation.velocity, std::abs(motion.rate));
     if (mode == RigidMode::Sticking) violation.velocity = std::max(violation.velocity, motion.slip.norm());
+    if (!contacts.resists_turning(slot)) continue;
+    const auto is_held = [&](RigidContacts::TurningMemory what) {
+      return contacts.turning_mode(memory, slot, what) == TurningMode::Held;
+    };
+    if (is_held(RigidContacts::kRolling)) violation.velocity = std::max(violation.velocity, motion.rolling().norm());
+    if (is_held(RigidContacts::kSpinning)) violation.velocity = std::max(violation.velocity, motion.spinning().norm());
   }
   return violation;
 }
@@ -84,12 +90,24 @@ void ContactProjection::project_velocities(const MechanismParts& parts, std::spa
   }
 }
 
+void ContactProjection::choose_turning_rows(std::span<const double> memory) {
+  for (const int c : rows_.turning_contacts()) {
+    const int slot = rows_.slots()[static_cast<std::size_t>(c)], row = rows_.turning_row(c);
+    const auto is_held = [&](RigidContacts::TurningMemory what) {
+      return contacts_->turning_mode(memory, slot, what) == TurningMode::Held;
+    };
+    if (is_held(RigidContacts::kRolling)) chosen_.insert(chosen_.end(), {row, row + 1});
+    if (is_held(RigidContacts::kSpinning)) chosen_.push_back(row + 2);
+  }
+}
+
 void ContactProjection::project_island_velocities(std::span<const double> memory, VectorRef v) {
   chosen_.clear();
   for (int c = 0; c < rows_.count(); ++c) {
     const bool sticks = RigidContacts::mode(memory, rows_.slots()[static_cast<std::size_t>(c)]) == RigidMode::Sticking;
     for (int axis = sticks ? 0 : 2; axis < 3; ++axis) chosen_.push_back(3 * c + axis);
   }
+  choose_turning_rows(memory);
   const auto count = static_cast<int>(chosen_.size());
   // The second pass removes the round-off of the first.
   for (int pass = 0; pass < 2; ++pass) {

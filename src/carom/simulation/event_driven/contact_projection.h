@@ -10,7 +10,7 @@ namespace carom {
 /// How far closed contacts are from closed.
 struct ContactViolation {
   double position{};  // max |gap|  [m]
-  double velocity{};  // max |gap rate|, and |slip| of those that stick  [m/s]
+  double velocity{};  // max |gap rate|, and |slip| of those that stick, and held turning  [m/s]
   [[nodiscard]] double largest() const { return position > velocity ? position : velocity; }
 };
 [[nodiscard]] ContactViolation calc_violation(const RigidContacts& contacts, std::span<const double> memory);
@@ -29,6 +29,7 @@ class ContactProjection {
  private:
   void find_islands(std::span<const double> memory);
   void calc_rows(const MechanismParts& parts, int island);
+  void choose_turning_rows(std::span<const double> memory);
   void project_island_velocities(std::span<const double> memory, VectorRef v);
   void solve(int count);
 

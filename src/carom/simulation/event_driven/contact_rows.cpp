@@ -39,9 +39,9 @@ ContactRows::ContactRows(const Model& model)
 
 ContactRows::~ContactRows() = default;
 
-void ContactRows::grow(int contacts) {
-  if (3 * contacts <= G_.cols()) return;
-  const int capacity = std::max(3 * contacts, 2 * static_cast<int>(G_.cols()));
+void ContactRows::grow(int blocks) {
+  if (3 * blocks <= G_.cols()) return;
+  const int capacity = std::max(3 * blocks, 2 * static_cast<int>(G_.cols()));
   Jt_.resize(Jt_.rows(), capacity);
   X_.resize(X_.rows(), capacity);
   multipliers_.resize(Eigen::NoChange, capacity);
@@ -57,6 +57,17 @@ void ContactRows::grow_places(std::size_t places) {
   X_.resize(needed, Eigen::NoChange);
 }
 
+void ContactRows::find_turning(const RigidContacts& contacts) {
+  turning_.clear();
+  turning_rows_.assign(slots_.size(), -1);
+  if (!contacts.any_resists_turning()) return;
+  for (int c = 0; c < count(); ++c) {
+    if (!contacts.resists_turning(slots_[static_cast<std::size_t>(c)])) continue;
+    turning_rows_[static_cast<std::size_t>(c)] = size();
+    turning_.push_back(c);
+  }
+}
+
 void ContactRows::calc_axes(const RigidContacts& contacts) {
   for (int c = 0; c < count(); ++c) {
     const Vector3& normal = contacts.motion(slots_[static_cast<std::size_t>(c)]).normal;
@@ -69,8 +80,9 @@ void ContactRows::calc_axes(const RigidContacts& contacts) {
 
 void ContactRows::calc(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
                        std::span<const int> slots, ArticulatedBodies& articulated, ConstraintWorkspace& constraints) {
-  grow(static_cast<int>(slots.size()));
   slots_.assign(slots.begin(), slots.end());
+  find_turning(contacts);
+  grow(num_blocks());
   calc_axes(contacts);
   local_ = are_lone(contacts);
   if (local_) {
@@ -92,6 +104,17 @@ void ContactRows::calc_jacobian_of(const Model& model, const Kinematics& kinemat
   }
 }
 
+void ContactRows::calc_turning_jacobian_of(const Model& model, const Kinematics& kinematics,
+                                           const RigidContacts::Motion& motion, int block) {
+  calc_jacobian(model, kinematics, motion.body_a, Vector3::Zero(), J_a_);
+  calc_jacobian(model, kinematics, motion.body_b, Vector3::Zero(), J_b_);
+  J_a_.topRows<3>() -= J_b_.topRows<3>();
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    Jt_.block<1, 3>(static_cast<Eigen::Index>(k), 3 * block).noalias() =
+        motion.length * J_a_.block<3, 1>(0, places_[k]).transpose().lazyProduct(axes(contact_of(block)));
+  }
+}
+
 // All velocities of the mechanism.
 void ContactRows::calc_whole(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
                              ArticulatedBodies& articulated, ConstraintWorkspace& constraints) {
@@ -99,6 +122,9 @@ void ContactRows::calc_whole(const Model& model, const Kinematics& kinematics, c
   grow_places(places_.size());
   for (int c = 0; c < count(); ++c)
     calc_jacobian_of(model, kinematics, contacts.motion(slots_[static_cast<std::size_t>(c)]), c);
+  for (int block = count(); block < num_blocks(); ++block) {
+    calc_turning_jacobian_of(model, kinematics, motion_of(contacts, block), block);
+  }
   scratch_.set_zero();
   for (int r = 0; r < size(); ++r) {
     // As if there were no loops,
@@ -146,20 +172,25 @@ void ContactRows::find_bodies(const Model& model, const RigidContacts& contacts)
 
 // The columns of a free joint are the axes R of the body, for rotation and again for translation.
 void ContactRows::calc_lone_jacobian(const Model& model, const Kinematics& kinematics,
-                                     const RigidContacts::Motion& motion, int contact, int side) {
+                                     const RigidContacts::Motion& motion, int block, int side) {
   const int body = side == 0 ? motion.body_a : motion.body_b;
   const int first = first_of_body_[static_cast<std::size_t>(body)];
   if (first < 0) return;
   const Vector3 arm = motion.point - as_eigen(kinematics.body(body).p_WB);
   const JointColumn* columns = &kinematics.column(model.body(body).velocity_start);
+  const Matrix3& axes = this->axes(contact_of(block));
   Matrix3 R, moments;
   for (int k = 0; k < 3; ++k) {
     R.col(k) = (side == 0 ? 1.0 : -1.0) * as_eigen(columns[k].angular);
-    moments.col(k) = arm.cross(axes(contact).col(k));
+    moments.col(k) = arm.cross(axes.col(k));
   }
-  auto Jt = Jt_.block<6, 3>(first, 3 * contact);
+  auto Jt = Jt_.block<6, 3>(first, 3 * block);
+  if (block >= count()) {
+    Jt.topRows<3>().noalias() = motion.length * R.transpose().lazyProduct(axes);
+    return;
+  }
   Jt.topRows<3>().noalias() = R.transpose().lazyProduct(moments);
-  Jt.bottomRows<3>().noalias() = R.transpose().lazyProduct(axes(contact));
+  Jt.bottomRows<3>().noalias() = R.transpose().lazyProduct(axes);
 }
 
 // Contacts of free bodies alone: a few velocities each, whatever else there is.
@@ -170,19 +201,19 @@ void ContactRows::calc_lone(const Model& model, const Kinematics& kinematics, co
   const auto used = static_cast<Eigen::Index>(places_.size());
   Jt_.topLeftCorner(used, size()).setZero();
   X_.topLeftCorner(used, size()).setZero();
-  for (int c = 0; c < count(); ++c) {
-    const RigidContacts::Motion& motion = contacts.motion(slots_[static_cast<std::size_t>(c)]);
-    for (const int side : {0, 1}) calc_lone_jacobian(model, kinematics, motion, c, side);
+  for (int block = 0; block < num_blocks(); ++block) {
+    const RigidContacts::Motion& motion = motion_of(contacts, block);
+    for (const int side : {0, 1}) calc_lone_jacobian(model, kinematics, motion, block, side);
   }
   for (const int body : bodies_) {
     std::array<double, 36> inverse{};
     calc_lone_inverse(model, kinematics, articulated, body, inverse);
     const Eigen::Map<const Eigen::Matrix<double, 6, 6>> M_inverse(inverse.data());
     const int first = first_of_body_[static_cast<std::size_t>(body)];
-    for (int c = 0; c < count(); ++c) {
-      const RigidContacts::Motion& motion = contacts.motion(slots_[static_cast<std::size_t>(c)]);
+    for (int block = 0; block < num_blocks(); ++block) {
+      const RigidContacts::Motion& motion = motion_of(contacts, block);
       if (motion.body_a != body && motion.body_b != body) continue;
-      X_.block<6, 3>(first, 3 * c).noalias() = M_inverse.lazyProduct(Jt_.block<6, 3>(first, 3 * c));
+      X_.block<6, 3>(first, 3 * block).noalias() = M_inverse.lazyProduct(Jt_.block<6, 3>(first, 3 * block));
     }
   }
   calc_lone_inertia(contacts);
@@ -190,13 +221,13 @@ void ContactRows::calc_lone(const Model& model, const Kinematics& kinematics, co
 
 // Contacts that share no body have nothing in common. Those that share two add them in the order of their names.
 void ContactRows::calc_lone_inertia(const RigidContacts& contacts) {
-  for (int i = 0; i < count(); ++i) {
-    const RigidContacts::Motion& own = contacts.motion(slots_[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < num_blocks(); ++i) {
+    const RigidContacts::Motion& own = motion_of(contacts, i);
     int first[2] = {first_of_body_[static_cast<std::size_t>(own.body_a)],
                     first_of_body_[static_cast<std::size_t>(own.body_b)]};
     if (first[1] < first[0]) std::swap(first[0], first[1]);
-    for (int j = 0; j < count(); ++j) {
-      const RigidContacts::Motion& other = contacts.motion(slots_[static_cast<std::size_t>(j)]);
+    for (int j = 0; j < num_blocks(); ++j) {
+      const RigidContacts::Motion& other = motion_of(contacts, j);
       auto G = G_.block<3, 3>(3 * i, 3 * j);
       G.setZero();
       for (const int place : first) {
@@ -217,6 +248,12 @@ void ContactRows::add_response(const ConstVectorRef& impulse, VectorRef v) const
 
 void ContactRows::add_response(int row, double impulse, VectorRef v) const {
   for (std::size_t k = 0; k < places_.size(); ++k) v[places_[k]] += impulse * X_(static_cast<Eigen::Index>(k), row);
+}
+
+double ContactRows::calc_product(int contact, const ConstVectorRef& u, const ConstVectorRef& p) const {
+  const double product = u.segment<3>(3 * contact).dot(p.segment<3>(3 * contact));
+  const int row = turning_row(contact);
+  return row < 0 ? product : product + u.segment<3>(row).dot(p.segment<3>(row));
 }
 
 double ContactRows::calc_rate(int row, const ConstVectorRef& v) const {

@@ -12,7 +12,9 @@ namespace carom {
 
 class InertiaGroups;
 
-/// What the mechanism is to some of its contacts: three directions each, tangential first, normal last.
+/// What the mechanism is to some of its contacts: three directions each, tangential first, normal last. After those of
+/// all contacts come the rows of turning, for each contact that resists it: about t₁, t₂ and n, as speeds ℓ ω with the
+/// length ℓ of the contact, and moments over ℓ, so that all rows have the same units.
 ///
 /// Impulses p change the mechanism's velocities by Δv = X p and the contacts' by G p. Joint loops answer in the same
 /// instant and driven joints are held: X = (M⁻¹ − M⁻¹Jᵀ(J M⁻¹Jᵀ)⁻¹J M⁻¹) J_cᵀ with J the rows of the loops.
@@ -29,8 +31,13 @@ class ContactRows {
             ArticulatedBodies& articulated, ConstraintWorkspace& constraints);
 
   [[nodiscard]] int count() const { return static_cast<int>(slots_.size()); }  // contacts
-  [[nodiscard]] int size() const { return 3 * count(); }                       // rows
+  [[nodiscard]] int size() const { return 3 * num_blocks(); }                  // rows
   [[nodiscard]] const std::vector<int>& slots() const { return slots_; }
+  /// Contacts that resist turning, in the order of their rows, and the first of the rows of a contact's turning
+  /// (−1: none).
+  [[nodiscard]] const std::vector<int>& turning_contacts() const { return turning_; }
+  [[nodiscard]] int turning_row(int contact) const { return turning_rows_[static_cast<std::size_t>(contact)]; }
+  [[nodiscard]] std::span<const int> turning_rows() const { return turning_rows_; }
   /// t₁, t₂, n of a contact in world axes.
   [[nodiscard]] const Matrix3& axes(int contact) const { return axes_[static_cast<std::size_t>(contact)]; }
 
@@ -40,31 +47,45 @@ class ContactRows {
   void add_response(const ConstVectorRef& impulse, VectorRef v) const;
   void add_response(int row, double impulse, VectorRef v) const;
   [[nodiscard]] auto inverse_inertia() const { return G_.topLeftCorner(size(), size()); }  // G
+  /// u · p over all rows of a contact.
+  [[nodiscard]] double calc_product(int contact, const ConstVectorRef& u, const ConstVectorRef& p) const;
   /// J_r v, with terms added in the order of the bodies' names.
   [[nodiscard]] double calc_rate(int row, const ConstVectorRef& v) const;
   /// λ of the loops' rows for unit forces along these.
   [[nodiscard]] auto multipliers() const { return multipliers_.leftCols(size()); }
 
  private:
-  void grow(int contacts);
+  // Three rows each: of contacts, then of the turning of some.
+  [[nodiscard]] int num_blocks() const { return count() + static_cast<int>(turning_.size()); }
+  [[nodiscard]] int contact_of(int block) const {
+    return block < count() ? block : turning_[static_cast<std::size_t>(block - count())];
+  }
+  [[nodiscard]] const RigidContacts::Motion& motion_of(const RigidContacts& contacts, int block) const {
+    return contacts.motion(slots_[static_cast<std::size_t>(contact_of(block))]);
+  }
+  void find_turning(const RigidContacts& contacts);
+  void grow(int blocks);
   void grow_places(std::size_t places);
   void calc_axes(const RigidContacts& contacts);
   void calc_whole(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
                   ArticulatedBodies& articulated, ConstraintWorkspace& constraints);
   void calc_jacobian_of(const Model& model, const Kinematics& kinematics, const RigidContacts::Motion& motion,
                         int contact);
+  void calc_turning_jacobian_of(const Model& model, const Kinematics& kinematics, const RigidContacts::Motion& motion,
+                                int block);
   [[nodiscard]] bool are_lone(const RigidContacts& contacts) const;
   void calc_lone(const Model& model, const Kinematics& kinematics, const RigidContacts& contacts,
                  const ArticulatedBodies& articulated);
   void find_bodies(const Model& model, const RigidContacts& contacts);
   void calc_lone_jacobian(const Model& model, const Kinematics& kinematics, const RigidContacts::Motion& motion,
-                          int contact, int side);
+                          int block, int side);
   void calc_lone_inertia(const RigidContacts& contacts);
 
   BodyOrder order_;
   std::unique_ptr<InertiaGroups> groups_;
   std::vector<int> ranks_;  // of bodies, by their names
   std::vector<int> slots_;
+  std::vector<int> turning_, turning_rows_;
   std::vector<Matrix3> axes_;
   std::vector<int> bodies_;         // that take part, where only free ones do, by their names
   std::vector<int> first_of_body_;  // the first of their velocities among those that take part; −1: none does

@@ -58,7 +58,8 @@ std::optional<std::string> EventFormulation::objection() const {
                            "try a smaller tolerance, or more event_samples");
 }
 
-void EventFormulation::watch_contacts(double /*threshold*/) {
+void EventFormulation::watch_contacts(double threshold) {
+  if (fallback_.is_active()) fallback_.take_events(threshold);
   if (std::exchange(searches_, contacts_.num_searches()) != contacts_.num_searches()) {
     depths_ = DepthLimits(contacts_.pairs(), deepest_start_);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 
 #include "carom/simulation/event_driven/event_stepper.h"
@@ -21,8 +22,8 @@ class EventFormulation final : public Formulation {
   [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events; }
   [[nodiscard]] std::span<const RunNote> notes() const override { return log_.notes; }
   void forget_events() override { log_.clear(); }
-  void watch_contacts(double /*threshold*/) override;
-  void finish_watching() override { watch_contacts(0.0); }  // of a step that failed
+  void watch_contacts(double threshold) override;
+  void finish_watching() override { watch_contacts(std::numeric_limits<double>::infinity()); }  // a failed step
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;

@@ -42,6 +42,7 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       options_(options),
       log_(log),
       fallback_(fallback),
+      crowding_(options),
       events_(system),
       ordered_(system),
       ordered_events_(events_, ordered_),
@@ -68,9 +69,8 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
 }
 
 StepReport EventStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
-  time_ = counted_from_ = time;
-  num_events_ = 0;
-  has_changed_ = true;
+  time_ = time;
+  crowding_.restart(time);
   std::ranges::copy(y, y_.begin());
   contacts_.adopt(system_.rigid_state(std::span<const double>(y_)));
   if (fallback_.is_active()) {
@@ -167,13 +167,27 @@ void EventStepper::find_handled() {
                        !flights_.has_parted(i);
     const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
                         RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
-    if (opens) handled_.push_back({RigidEvents::first_of(i), time_});
-    if (begins) handled_.push_back({RigidEvents::second_of(i), time_});
+    if (opens) handled_.push_back({events_.first_of(i), time_});
+    if (begins) handled_.push_back({events_.second_of(i), time_});
+    if (contacts_.resists_turning(i) && is_closed(mode)) find_handled_turning(i);
   }
   if (handled_.empty()) return;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    if (flights_.has_parted(i)) handled_.push_back({RigidEvents::first_of(i), time_});
+    if (flights_.has_parted(i)) handled_.push_back({events_.first_of(i), time_});
   }
+}
+
+// Turning that begins.
+void EventStepper::find_handled_turning(int slot) {
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const RigidContacts::Motion& motion = contacts_.motion(slot);
+  const auto begins = [&](RigidContacts::TurningMemory what, double along) {
+    return contacts_.turning_mode(memory, slot, what) == TurningMode::Resisted && along <= kSlowestSlip;
+  };
+  const double along = contacts_.get_turning(memory, slot, RigidContacts::kRollingX).dot(motion.rolling());
+  const double spin = contacts_.spin_sign(memory, slot) * motion.normal.dot(motion.spinning());
+  if (begins(RigidContacts::kRolling, along)) handled_.push_back({events_.second_of(slot) + 1, time_});
+  if (begins(RigidContacts::kSpinning, spin)) handled_.push_back({events_.second_of(slot) + 2, time_});
 }
 
 // A step that passed over a whole contact is taken again, up to a time at which it overlaps. Fixed steps cannot be.
@@ -226,13 +240,12 @@ StepReport EventStepper::step(double limit) {
   choose_fallback();
   if (fallback_.is_active()) return step_by_fallback(limit);
   const StepReport report = step_by_events(limit);
-  has_changed_ = restarts_;
-  if (restarts_) ++num_events_;
+  crowding_.add_step(restarts_);
   if (!report.failed() || !is_lost_ || !can_fall_back()) return report;
 
   // Time steps need no modes.
   const std::string lost = std::exchange(failure_, {});
-  begin_fallback(FallbackReason::NotFound);
+  begin_fallback(Crowding::Kind::NotFound);
   const StepReport step = step_by_fallback(limit);
   if (!step.failed()) return step;
   failure_ = lost;
@@ -248,34 +261,25 @@ void EventStepper::choose_fallback() {
     return;
   }
   if (!can_fall_back()) return;
-  if (const FallbackReason reason = find_fallback_reason(); reason != FallbackReason::None) begin_fallback(reason);
+  const Crowding::Kind kind = crowding_.find(time_, [this] { return count_closed(); });
+  if (kind != Crowding::Kind::None) begin_fallback(kind);
 }
 
-EventStepper::FallbackReason EventStepper::find_fallback_reason() {
-  constexpr int kMany = 300;            // events
-  constexpr double kStandstill = 1e-4;  // within this time  [s]
-  if (!std::exchange(has_changed_, false)) return FallbackReason::None;
-  if (num_events_ >= kMany) {
-    num_events_ = 0;
-    if (time_ - std::exchange(counted_from_, time_) < kStandstill) return FallbackReason::Standstill;
-  }
-  return count_largest_island() >= options_.max_island ? FallbackReason::LargeIsland : FallbackReason::None;
-}
-
-int EventStepper::count_largest_island() {
+Crowding::Closed EventStepper::count_closed() {
   const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
   touching_.clear();
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (is_closed(RigidContacts::mode(memory, slot))) touching_.push_back(slot);
   }
-  if (static_cast<int>(touching_.size()) < options_.max_island) return 0;
+  const auto count = static_cast<int>(touching_.size());
+  if (count < options_.max_island) return {.contacts = count};
   islands_.find(contacts_, touching_);
   std::size_t largest = 0;
   for (int i = 0; i < islands_.count(); ++i) largest = std::max(largest, islands_.slots(i).size());
-  return static_cast<int>(largest);
+  return {.contacts = count, .largest_island = static_cast<int>(largest)};
 }
 
-void EventStepper::begin_fallback(FallbackReason reason) {
+void EventStepper::begin_fallback(Crowding::Kind reason) {
   fallback_.begin(time_, y_);
   bool& told = told_[static_cast<std::size_t>(reason)];
   if (std::exchange(told, true)) return;
@@ -284,15 +288,7 @@ void EventStepper::begin_fallback(FallbackReason reason) {
        .time = time_,
        .sentence = fmt::format("at t = {:.9g} s {}: the motion continues in time steps of {:g} s until "
                                "it can be followed from event to event again",
-                               time_, describe(reason), options_.fallback_step)});
-}
-
-std::string EventStepper::describe(FallbackReason reason) const {
-  if (reason == FallbackReason::LargeIsland) {
-    return fmt::format("{} or more contacts are connected (max_island)", options_.max_island);
-  }
-  if (reason == FallbackReason::Standstill) return "hundreds of events follow each other and time hardly advances";
-  return "no modes or impulses of the contacts were found, which does not prove that there are none";
+                               time_, crowding_.describe(reason), options_.fallback_step)});
 }
 
 StepReport EventStepper::step_by_fallback(double limit) {
@@ -309,8 +305,8 @@ StepReport EventStepper::step_by_fallback(double limit) {
 void EventStepper::return_to_events() {
   fallback_.end();
   if (!contacts_.are_listed()) find_contacts();
-  num_short_ = num_events_ = 0;
-  counted_from_ = time_;
+  crowding_.restart(time_);
+  num_short_ = 0;
   usual_step_ = 0.0;
   quick_step_ = kNever;
   reconsiders_ = true;
@@ -420,7 +416,7 @@ double EventStepper::find_missed(double start) {
     double fall = -kNever;
     for (int i = 0; i < events_.num_of_slots(); ++i) {
       const auto place = static_cast<std::size_t>(i);
-      const bool is_gap = i % 2 == 0 && RigidContacts::mode(memory, i / 2) == RigidMode::Open;
+      const bool is_gap = events_.is_first(i) && RigidContacts::mode(memory, events_.slot_of(i)) == RigidMode::Open;
       const double band = (is_gap ? 1e-3 : 0.5) * RigidEvents::kMissed;
       fall = std::max(fall, (std::min(first[place], 0.0) - g_[place]) / band);
     }
@@ -449,13 +445,13 @@ bool EventStepper::calc_events_within(double time) {
 bool EventStepper::goes_on(int slot) const {
   const RigidContacts::Motion& motion = contacts_.motion(slot);
   const RigidMode mode = RigidContacts::mode(system_.rigid_memory(std::span<const double>(y_)), slot);
-  const double first = g_[static_cast<std::size_t>(RigidEvents::first_of(slot))];
-  const double second = g_[static_cast<std::size_t>(RigidEvents::second_of(slot))];
+  const double first = g_[static_cast<std::size_t>(events_.first_of(slot))];
   if (mode == RigidMode::Open) return motion.rate > kApproaching;
   if (motion.rate < -kApproaching) return false;
   if (mode == RigidMode::Carried) return first > 0.0;
   if (stuck_ && mode == RigidMode::Sliding && modes_.has_stopped(motion.slip)) return false;
-  return is_closed(mode) && first > RigidEvents::kMissed && second > RigidEvents::kMissed;
+  if (stuck_ && contacts_.resists_turning(slot)) return false;
+  return is_closed(mode) && first > RigidEvents::kMissed && events_.calc_least_limit(g_, slot) > RigidEvents::kMissed;
 }
 
 // The contacts of islands in which something changes. Where forces have jumped all are.
@@ -467,7 +463,7 @@ void EventStepper::find_concerned(std::span<const LocatedEvent> fired) {
   find_touching();
   std::ranges::fill(concerned_, 0);
   for (const LocatedEvent& event : fired) {
-    if (event.index < events_.num_of_slots()) concerned_[static_cast<std::size_t>(event.index / 2)] = 1;
+    if (event.index < events_.num_of_slots()) concerned_[static_cast<std::size_t>(events_.slot_of(event.index))] = 1;
   }
   islands_.find(contacts_, touching_);
   for (int i = 0; i < islands_.count(); ++i) {
@@ -699,7 +695,8 @@ bool EventStepper::interpolate(double time, std::span<double> y) {
 }
 
 IntegratorStatistics EventStepper::statistics() const {
-  return quick_ == nullptr ? integrator_->statistics() : integrator_->statistics() + quick_->statistics();
+  const IntegratorStatistics of_events = integrator_->statistics() + fallback_.statistics();
+  return quick_ == nullptr ? of_events : of_events + quick_->statistics();
 }
 
 }  // namespace carom

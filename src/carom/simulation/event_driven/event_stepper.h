@@ -9,6 +9,7 @@
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/event_driven/collision.h"
+#include "carom/simulation/event_driven/crowding.h"
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/first_step.h"
 #include "carom/simulation/event_driven/flights.h"
@@ -53,18 +54,12 @@ class EventStepper final : public Integrator {
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:
-  /// Why time steps take the place of events.
-  enum class FallbackReason { None, LargeIsland, NotFound, Standstill };
-  static constexpr int kNumReasons = 4;
-
   [[nodiscard]] StepReport step_by_events(double limit);
   [[nodiscard]] StepReport step_by_fallback(double limit);
   [[nodiscard]] bool can_fall_back() const;
   void choose_fallback();
-  [[nodiscard]] FallbackReason find_fallback_reason();
-  [[nodiscard]] int count_largest_island();
-  void begin_fallback(FallbackReason reason);
-  [[nodiscard]] std::string describe(FallbackReason reason) const;
+  [[nodiscard]] Crowding::Closed count_closed();
+  void begin_fallback(Crowding::Kind reason);
   void return_to_events();
   [[nodiscard]] StepReport begin();
   void find_contacts();
@@ -80,6 +75,7 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool leads_nowhere(double start, const StepReport& report);
   void move_back_to(double time);
   void find_handled();
+  void find_handled_turning(int slot);
   [[nodiscard]] bool misses_something();
   [[nodiscard]] double find_missed(double start);
   [[nodiscard]] bool calc_events_within(double time);
@@ -108,6 +104,7 @@ class EventStepper final : public Integrator {
   EventDrivenOptions options_;
   EventLog& log_;
   SteppingFallback& fallback_;
+  Crowding crowding_;
   RigidEvents events_;
   OrderedSystem ordered_;
   OrderedEvents ordered_events_;
@@ -134,13 +131,10 @@ class EventStepper final : public Integrator {
   double flight_end_{};  // where the flights that began should have ended  [s]
   std::vector<double> y_, y_ordered_, y_within_;
   PassageSearch passages_;
-  bool restarts_{};                       // before the next step
-  bool reconsiders_{};                    // at the next restart
-  bool has_changed_{};                    // an event or a restart ended the last step: contacts may be others
-  bool is_lost_{};                        // no impulses or modes were found, which does not prove that there are none
-  int num_events_{};                      // since
-  double counted_from_{};                 // [s]
-  std::array<bool, kNumReasons> told_{};  // the log
+  bool restarts_{};     // before the next step
+  bool reconsiders_{};  // at the next restart
+  bool is_lost_{};      // no impulses or modes were found, which does not prove that there are none
+  std::array<bool, Crowding::kNumKinds> told_{};  // the log
   std::string failure_;
 };
 

@@ -29,12 +29,14 @@ void ImpactAccount::add(const ContactRows& rows, const ConstVectorRef& u, const 
   after_ = u + rows.inverse_inertia() * p;
   groups_.assign(static_cast<std::size_t>(rows.count()), {});
   const auto loss = [&](int c) {
-    return -0.5 * (u.segment<3>(3 * c) + after_.segment<3>(3 * c)).dot(p.segment<3>(3 * c));
+    const double force = -0.5 * (u.segment<3>(3 * c) + after_.segment<3>(3 * c)).dot(p.segment<3>(3 * c));
+    const int row = rows.turning_row(c);
+    return row < 0 ? force : force - 0.5 * (u.segment<3>(row) + after_.segment<3>(row)).dot(p.segment<3>(row));
   };
   for (int c = 0; c < rows.count(); ++c) {
     Group& group = groups_[group_of(groups, c)];
     group.dissipation += loss(c);
-    group.energy += std::abs(p.segment<3>(3 * c).dot(u.segment<3>(3 * c)));
+    group.energy += std::abs(rows.calc_product(c, p, u));
     ++group.count;
     if (!(p[3 * c + 2] > 0.0)) group.unclaimed += loss(c);
   }

@@ -54,14 +54,30 @@ void ModeChoice::look(double time, std::span<const double> y) {
   looks_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     Look& look = looks_[static_cast<std::size_t>(slot)];
-    look = {.pressed = true, .held = true};
+    look = {.pressed = true, .held = true, .rolling_held = true, .spinning_held = true};
     if (!known || !is_closed(RigidContacts::mode(system_.rigid_memory(y), slot))) continue;
     look.force = system_.smooth_contacts().force(slot);
     const Vector3& normal = contacts_.motion(slot).normal;
     const double pressure = look.force.dot(normal), friction = (look.force - pressure * normal).norm();
     look.pressed = pressure > kVanishes * force_scale_;
     look.held = contacts_.static_friction(slot) * pressure - friction > kVanishes * force_scale_;
+    if (contacts_.resists_turning(slot)) look_at_turning(slot, system_.rigid_memory(y));
   }
+}
+
+void ModeChoice::look_at_turning(int slot, std::span<const double> memory) {
+  Look& look = looks_[static_cast<std::size_t>(slot)];
+  const RigidContacts::Motion& motion = contacts_.motion(slot);
+  look.moment = system_.smooth_contacts().moment(slot);
+  const double pressure = look.force.dot(motion.normal), spinning = look.moment.dot(motion.normal);
+  const double rolling = (look.moment - spinning * motion.normal).norm();
+  const double least = kVanishes * force_scale_ * motion.length;
+  const auto is_held = [&](RigidContacts::TurningMemory what, double left) {
+    return contacts_.turning_mode(memory, slot, what) != TurningMode::Held || left > least;
+  };
+  const RollingResistance& arms = contacts_.resistance(slot);
+  look.rolling_held = is_held(RigidContacts::kRolling, arms.rolling * pressure - rolling);
+  look.spinning_held = is_held(RigidContacts::kSpinning, arms.spinning * pressure - std::abs(spinning));
 }
 
 void ModeChoice::set_patience(int failures) {
@@ -89,6 +105,33 @@ TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) c
     touching.direction = -(axes.transpose() * look.force).head<2>().normalized();
   }
   return touching;
+}
+
+// What turns is resisted; what does not is held, unless its moment has come to its bound.
+void ModeChoice::guess_turning(std::span<const double> memory, int contact) {
+  const std::size_t first = discs_.size();
+  system_.smooth_contacts().describe_turning(memory, contact, discs_);
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  const int slot = rows.slots()[static_cast<std::size_t>(contact)];
+  const Look& look = looks_[static_cast<std::size_t>(slot)];
+  const RigidContacts::Motion& motion = contacts_.motion(slot);
+  for (TurningDisc& disc : std::span(discs_).subspan(first)) {
+    const bool rolls = disc.size == 2;
+    const Vector3 turning = rows.axes(contact).transpose() * (rolls ? motion.rolling() : motion.spinning());
+    const Vector3 moment = rows.axes(contact).transpose() * look.moment;
+    const Eigen::Index axis = rolls ? 0 : 2;
+    disc.reference.setZero();
+    disc.direction.setZero();
+    disc.turns = !has_stopped(turning);
+    disc.mode = TurningMode::Resisted;
+    if (disc.turns) {
+      disc.direction.head(disc.size) = turning.segment(axis, disc.size).normalized();
+    } else if (rolls ? look.rolling_held : look.spinning_held) {
+      disc.mode = TurningMode::Held;
+    } else {
+      disc.direction.head(disc.size) = -moment.segment(axis, disc.size).normalized();
+    }
+  }
 }
 
 void ModeChoice::open(int slot, double time, std::span<double> memory) {
@@ -140,10 +183,12 @@ ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, 
   const ContactRows& rows = system_.smooth_contacts().rows();
   choices_.clear();
   for (int c = 0; c < rows.count(); ++c) choices_.push_back(guess(memory, c));
+  discs_.clear();
+  for (const int c : rows.turning_contacts()) guess_turning(memory, c);
   f_.resize(rows.size());
   a_.resize(rows.size());
   chosen_.clear();
-  groups_.find(rows.inverse_inertia(), rows.count());
+  groups_.find(rows.inverse_inertia(), rows.count(), rows.turning_rows());
   for (int g = 0; g < groups_.count(); ++g) {
     ModeChoiceReport report = choose_for(groups_.group(g), time, memory);
     if (report.status != ModeStatus::One) return report;
@@ -163,10 +208,14 @@ ModeChoiceReport ModeChoice::choose_for(std::span<const int> group, double time,
     contacts.push_back(choices_[static_cast<std::size_t>(c)]);
     slots.push_back(candidates_[static_cast<std::size_t>(c)]);
   }
-  const MatrixX G = system_.smooth_contacts().rows().inverse_inertia()(rows, rows);
-  const VectorX b = system_.smooth_contacts().accelerations()(rows);
-  VectorX f = VectorX::Zero(b.size()), a = b;
-  const ModeAnswer answer = solve_modes(G, b, contacts, f, a, options_.stop);
+  for (const int c : group) {
+    const int first = system_.smooth_contacts().rows().turning_row(c);
+    for (int axis = 0; first >= 0 && axis < 3; ++axis) rows.push_back(first + axis);
+  }
+  VectorX f, a;
+  std::vector<TurningDisc> discs;
+  const TurningModeAnswer found = solve(group, rows, contacts, discs, f, a);
+  const ModeAnswer& answer = found.modes;
   if (answer.status != ModeStatus::One) {
     RunNote note = describe(answer, slots, time);
     const InconsistencyPolicy policy = options_.several_solutions;
@@ -175,7 +224,9 @@ ModeChoiceReport ModeChoice::choose_for(std::span<const int> group, double time,
       return {.status = answer.status, .slots = std::move(slots), .note = std::move(note)};
     }
     const std::size_t choice = pick(answer.solutions, group, memory);
-    take_solution(answer.solutions[choice], contacts, f, a);
+    const auto of_contacts = 3 * static_cast<Eigen::Index>(group.size());
+    take_solution(answer.solutions[choice], contacts, f.head(of_contacts), a.head(of_contacts));
+    if (!discs.empty()) discs = found.discs[choice];
     note.policy = name_of(policy);
     note.sentence += fmt::format("; goes on as {}", note.solutions[choice].modes);
     chosen_.push_back(std::move(note));
@@ -183,7 +234,33 @@ ModeChoiceReport ModeChoice::choose_for(std::span<const int> group, double time,
   f_(rows) = f;
   a_(rows) = a;
   for (std::size_t i = 0; i < group.size(); ++i) choices_[static_cast<std::size_t>(group[i])] = contacts[i];
+  for (TurningDisc& disc : discs) {
+    disc.contact = group[static_cast<std::size_t>(disc.contact)];
+    disc.row = static_cast<int>(rows[static_cast<std::size_t>(disc.row)]);
+    *std::ranges::find(discs_, disc.row, &TurningDisc::row) = disc;
+  }
   return {};
+}
+
+// The discs are those of the group, with places in its problem.
+TurningModeAnswer ModeChoice::solve(std::span<const int> group, std::span<const Eigen::Index> rows,
+                                    std::vector<TouchingContact>& contacts, std::vector<TurningDisc>& discs, VectorX& f,
+                                    VectorX& a) const {
+  const auto place_of = [](const auto& list, auto value) {
+    return static_cast<int>(std::ranges::find(list, value) - list.begin());
+  };
+  for (TurningDisc disc : discs_) {
+    disc.contact = place_of(group, disc.contact);
+    if (disc.contact == static_cast<int>(group.size())) continue;
+    disc.row = place_of(rows, static_cast<Eigen::Index>(disc.row));
+    discs.push_back(disc);
+  }
+  const MatrixX G = system_.smooth_contacts().rows().inverse_inertia()(rows, rows);
+  const VectorX b = system_.smooth_contacts().accelerations()(rows);
+  f = VectorX::Zero(b.size());
+  a = b;
+  if (discs.empty()) return {.modes = solve_modes(G, b, contacts, f, a, options_.stop)};
+  return solve_turning_modes(G, b, contacts, discs, f, a, options_.stop);
 }
 
 // That in which most contacts separate, or that which changes the fewest modes; of equal ones that whose forces are
@@ -234,6 +311,30 @@ void ModeChoice::write(double time, std::span<double> memory) {
         RigidContacts::set(memory, slot, RigidContacts::kReleaseTime, time);
       }
       RigidContacts::set_mode(memory, slot, RigidMode::Carried);
+    }
+  }
+  write_turning(memory);
+}
+
+void ModeChoice::write_turning(std::span<double> memory) const {
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  for (const TurningDisc& disc : discs_) {
+    const int slot = candidates_[static_cast<std::size_t>(disc.contact)];
+    const Matrix3& axes = rows.axes(disc.contact);
+    const double length = contacts_.motion(slot).length;
+    const Vector3 moment = contacts_.get_turning(memory, slot, RigidContacts::kMomentX);
+    const Vector3 about_normal = axes.col(2) * axes.col(2).dot(moment);
+    const auto mode = static_cast<double>(disc.mode);
+    if (disc.size == 2) {
+      contacts_.set_turning(memory, slot, RigidContacts::kRolling, mode);
+      contacts_.set_turning(memory, slot, RigidContacts::kRollingX, axes.leftCols<2>() * disc.direction);
+      contacts_.set_turning(memory, slot, RigidContacts::kMomentX,
+                            about_normal + length * (axes.leftCols<2>() * disc.reference));
+    } else {
+      contacts_.set_turning(memory, slot, RigidContacts::kSpinning, mode);
+      contacts_.set_turning(memory, slot, RigidContacts::kSpinSign, disc.direction.x());
+      contacts_.set_turning(memory, slot, RigidContacts::kMomentX,
+                            moment - about_normal + length * disc.reference.x() * axes.col(2));
     }
   }
 }

@@ -6,8 +6,8 @@
 
 #include "carom/simulation/event_driven/contact_groups.h"
 #include "carom/simulation/event_driven/event_log.h"
-#include "carom/simulation/event_driven/mode_solver.h"
 #include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven/turning_modes.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {
@@ -42,11 +42,17 @@ class ModeChoice {
 
  private:
   [[nodiscard]] TouchingContact guess(std::span<const double> memory, int contact) const;
+  void guess_turning(std::span<const double> memory, int contact);
+  [[nodiscard]] TurningModeAnswer solve(std::span<const int> group, std::span<const Eigen::Index> rows,
+                                        std::vector<TouchingContact>& contacts, std::vector<TurningDisc>& discs,
+                                        VectorX& f, VectorX& a) const;
   [[nodiscard]] ModeChoiceReport choose_for(std::span<const int> group, double time, std::span<const double> memory);
   [[nodiscard]] std::size_t pick(std::span<const ContactModeSolution> solutions, std::span<const int> group,
                                  std::span<const double> memory) const;
   [[nodiscard]] RunNote describe(const ModeAnswer& answer, std::span<const int> slots, double time) const;
   void write(double time, std::span<double> memory);
+  void write_turning(std::span<double> memory) const;
+  void look_at_turning(int slot, std::span<const double> memory);
   void open_all_but(std::span<const int> slots, std::span<const int> bystanders, double time, std::span<double> memory);
   void open(int slot, double time, std::span<double> memory);
   void close(int slot, double time, std::span<double> memory);
@@ -55,6 +61,9 @@ class ModeChoice {
     bool pressed{};                  // its normal force does not vanish
     bool held{};                     // by friction that is not at its limit
     Vector3 force{Vector3::Zero()};  // [N]
+    bool rolling_held{};             // the same of its moments
+    bool spinning_held{};
+    Vector3 moment{Vector3::Zero()};  // [N·m]
   };
 
   MechanismSystem& system_;
@@ -68,6 +77,7 @@ class ModeChoice {
   std::vector<char> stays_;  // by slot: not to be opened
   std::vector<int> candidates_;
   std::vector<TouchingContact> choices_;
+  std::vector<TurningDisc> discs_;  // of those that resist turning
   ContactGroups groups_;
   VectorX f_, a_;
   std::vector<RunNote> chosen_;  // of solutions that were chosen from several

@@ -1,6 +1,7 @@
 #include "carom/simulation/event_driven/rigid_contacts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "carom/base/input_error.h"
@@ -14,15 +15,22 @@ namespace {
 void check_laws(const ContactSetup& setup) {
   for (const ContactRule& rule : setup.rules) {
     if (!rule.impact) throw InputError("contact " + rule.name(), "has no law of impact, which rigid contacts need");
-    if (rule.resists_rolling()) {
-      throw InputError("contact " + rule.name(), "resists rolling or spinning, which rigid contacts do not");
-    }
   }
 }
 
 const ContactSetup& checked(const ContactSetup& setup) {
   check_laws(setup);
   return setup;
+}
+
+bool any_resists(const ContactSetup& setup) { return std::ranges::any_of(setup.rules, &ContactRule::resists_rolling); }
+
+// √(tr I/(2 m)) about the mass center: 0.77 of a ball's radius.
+double calc_gyration(const Body& body) {
+  const Matrix3 I = as_eigen(body.inertia);
+  const double moved = as_eigen(body.mass_moment).squaredNorm();
+  const double square = body.mass > 0.0 ? (0.5 * I.trace() - moved / body.mass) / body.mass : 0.0;
+  return square > 1e-9 * moved / (body.mass * body.mass) ? std::sqrt(square) : std::numeric_limits<double>::infinity();
 }
 
 bool is_many(const Model& model, const ContactSetup& setup, const PairList& shapes, int most_listed) {
@@ -42,9 +50,13 @@ RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup, int 
       pairs_(model, setup.shapes, {}),
       points_(pairs_),
       point_rates_(pairs_),
-      memory_(kPerSlot) {
+      any_resists_(any_resists(setup)),
+      memory_(kPerSlot, any_resists_ ? int{kPerTurning} : 0) {
+  for (const Body& body : model.bodies()) gyrations_.push_back(calc_gyration(body));
   for (const ContactRule& rule : setup.rules) {
     laws_.push_back(*rule.impact);
+    resistances_.push_back(rule.resistance);
+    resists_.push_back(rule.resists_rolling());
     frictions_.push_back({get_friction(*rule.impact), get_static_friction(*rule.impact)});
   }
   if (is_many(model, setup, pairs_, most_listed)) {
@@ -91,6 +103,8 @@ void RigidContacts::use_pairs() {
     Motion& motion = motions_[place(i)];
     motion.body_a = order_.flipped[place(i)] ? slot.body_b : slot.body_a;
     motion.body_b = order_.flipped[place(i)] ? slot.body_a : slot.body_b;
+    const double gyration = std::min(gyrations_[place(slot.body_a)], gyrations_[place(slot.body_b)]);
+    motion.length = std::isfinite(gyration) ? gyration : 1.0;
   }
 }
 
@@ -134,8 +148,18 @@ void RigidContacts::calc_motion(const Kinematics& kinematics) {
     motion.velocity = sign * velocity;
     motion.rate = contact.normal.dot(velocity);
     motion.slip = motion.velocity - motion.rate * motion.normal;
+    if (resists_turning(i)) {
+      motion.turning = sign * (points_.shape(slot.shape_a).w_WB - points_.shape(slot.shape_b).w_WB);
+    }
   }
   if (!are_listed()) reach_left_ = near_->calc_reach_left(pairs_, points_.shapes);
+}
+
+bool RigidContacts::is_held(std::span<const double> memory, int slot) const {
+  if (mode(memory, slot) != RigidMode::Sticking) return false;
+  if (!resists_turning(slot)) return true;
+  return turning_mode(memory, slot, kRolling) != TurningMode::Resisted &&
+         turning_mode(memory, slot, kSpinning) != TurningMode::Resisted;
 }
 
 bool RigidContacts::are_unexamined(std::span<const double> state) const {
@@ -180,8 +204,9 @@ void RigidContacts::append_numbers(std::vector<double>& numbers) const {
     if (is_empty) continue;
     for (const int number : {pair.shape_a, pair.shape_b, near_->pairs()[k].rule}) numbers.push_back(number);
     for (int i = pair.first_slot; i < pair.first_slot + pair.num_slots; ++i) {
-      const std::span<const double> own = memory_.slot(place(i));
-      numbers.insert(numbers.end(), own.begin(), own.end());
+      for (const std::span<const double> own : {memory_.slot(place(i)), memory_.turning(place(i))}) {
+        numbers.insert(numbers.end(), own.begin(), own.end());
+      }
     }
   }
 }
@@ -193,7 +218,7 @@ bool RigidContacts::restore_numbers(std::span<const double> numbers) {
   const double stamp = left.take();
   std::vector<NearPairs::Pair> pairs;
   std::vector<ShapePair> shapes;
-  std::vector<double> remembered;
+  std::vector<double> remembered, turning;
   const auto is_shape = [&](int i) { return i < pairs_.num_shapes(); };
   while (!left.empty() && !left.failed()) {
     const auto take = [&] { return static_cast<int>(left.take_count(kMostPlaces)); };
@@ -202,14 +227,18 @@ bool RigidContacts::restore_numbers(std::span<const double> numbers) {
     pairs.push_back({{a, b}, rule});
     shapes.push_back({a, b});
     const int points = max_points(pairs_.shape(a).type, pairs_.shape(b).type);
-    const std::span<const double> own = left.take(place(kPerSlot * points));
-    remembered.insert(remembered.end(), own.begin(), own.end());
+    for (int i = 0; i < points; ++i) {
+      const std::span<const double> own = left.take(place(kPerSlot)), turns = left.take(place(per_slot() - kPerSlot));
+      remembered.insert(remembered.end(), own.begin(), own.end());
+      turning.insert(turning.end(), turns.begin(), turns.end());
+    }
   }
   if (left.failed() || !near_->restore(pairs)) return false;
   rule_of_pair_.clear();
   for (const NearPairs::Pair& pair : pairs) rule_of_pair_.push_back(static_cast<std::size_t>(pair.rule));
   pairs_.set_pairs(shapes);
   use_pairs();
+  remembered.insert(remembered.end(), turning.begin(), turning.end());
   memory_.restore(std::move(remembered), stamp);
   return true;
 }

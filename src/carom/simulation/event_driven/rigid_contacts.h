@@ -43,6 +43,19 @@ class RigidContacts {
     kImpactLoss,  // [J]
     kPerSlot
   };
+  /// What is remembered besides, after all of the above, where some rule resists rolling or spinning.
+  enum TurningMemory : int {
+    kRolling,   // its TurningMode
+    kSpinning,  // the same
+    kSpinSign,  // of the spin when the modes were decided, about the normal
+    kRollingX,  // direction of the rolling then, in world axes
+    kRollingY,
+    kRollingZ,
+    kMomentX,  // the moment next to which it stays where contacts are redundant, in world axes  [N·m]
+    kMomentY,
+    kMomentZ,
+    kPerTurning
+  };
 
   /// Throws InputError for a rule that has nothing to hold for, or no law of impact.
   RigidContacts(const Model& model, const ContactSetup& setup, int most_listed = EventDrivenOptions::kMostListed);
@@ -54,6 +67,11 @@ class RigidContacts {
   [[nodiscard]] const ImpactLaw& law(int slot) const { return laws_[rule_of(slot)]; }
   [[nodiscard]] double friction(int slot) const { return frictions_[rule_of(slot)].kinetic; }
   [[nodiscard]] double static_friction(int slot) const { return frictions_[rule_of(slot)].limit; }
+  /// Arms of the largest moments against rolling and spinning  [m].
+  [[nodiscard]] const RollingResistance& resistance(int slot) const { return resistances_[rule_of(slot)]; }
+  [[nodiscard]] bool resists_turning(int slot) const { return resists_[rule_of(slot)]; }
+  /// Whether any contact of any rule does.
+  [[nodiscard]] bool any_resists_turning() const { return any_resists_; }
   [[nodiscard]] const PairList& pairs() const { return pairs_; }
   /// Every slot once, in an order that depends on names alone.
   [[nodiscard]] const std::vector<int>& order() const { return order_.slots; }
@@ -73,7 +91,7 @@ class RigidContacts {
   [[nodiscard]] int num_searches() const { return are_listed() ? 0 : near_->num_searches(); }
 
   /// Their part of y, and what is remembered according to it.
-  [[nodiscard]] int state_size() const { return are_listed() ? kPerSlot * num_slots() : RigidMemory::kNumNumbers; }
+  [[nodiscard]] int state_size() const { return are_listed() ? per_slot() * num_slots() : RigidMemory::kNumNumbers; }
   [[nodiscard]] std::span<const double> memory(std::span<const double> state) const {
     return are_listed() ? state : memory_.view(state);
   }
@@ -122,6 +140,24 @@ class RigidContacts {
   static void set_direction(std::span<double> memory, int slot, const Vector3& direction) {
     Eigen::Map<Vector3>(memory.data() + kPerSlot * slot + kDirectionX) = direction;
   }
+  /// Of contacts that resist turning alone; what = kRolling or kSpinning.
+  [[nodiscard]] TurningMode turning_mode(std::span<const double> memory, int slot, TurningMemory what) const {
+    return static_cast<TurningMode>(static_cast<int>(memory[turning_place(slot, what)] + 0.5));
+  }
+  [[nodiscard]] Vector3 get_turning(std::span<const double> memory, int slot, TurningMemory first) const {
+    return Eigen::Map<const Vector3>(memory.data() + turning_place(slot, first));
+  }
+  void set_turning(std::span<double> memory, int slot, TurningMemory first, const Vector3& value) const {
+    Eigen::Map<Vector3>(memory.data() + turning_place(slot, first)) = value;
+  }
+  [[nodiscard]] double spin_sign(std::span<const double> memory, int slot) const {
+    return memory[turning_place(slot, kSpinSign)];
+  }
+  void set_turning(std::span<double> memory, int slot, TurningMemory what, double value) const {
+    memory[turning_place(slot, what)] = value;
+  }
+  /// Whether a closed contact neither slides nor turns against its resistance.
+  [[nodiscard]] bool is_held(std::span<const double> memory, int slot) const;
 
   /// Geometry and relative motion of one slot, of its body A against its body B. Which is which depends on names alone,
   /// not on the order in which the scene has them.
@@ -134,6 +170,12 @@ class RigidContacts {
     Vector3 velocity{Vector3::Zero()};     // of A against B where they touch  [m/s]
     Vector3 slip{Vector3::Zero()};         // its part in the tangent plane  [m/s]
     Vector3 normal_rate{Vector3::Zero()};  // ṅ  [1/s]
+    Vector3 turning{Vector3::Zero()};      // angular velocity of A against B, where the contact resists it  [rad/s]
+    double length{};                       // radius of gyration, by which turning compares with slip  [m]
+
+    /// Parts of the turning, as speeds  [m/s].
+    [[nodiscard]] Vector3 spinning() const { return length * normal.dot(turning) * normal; }
+    [[nodiscard]] Vector3 rolling() const { return length * turning - spinning(); }
   };
   void calc_motion(const Kinematics& kinematics);
   [[nodiscard]] const Motion& motion(int slot) const { return motions_[place(slot)]; }
@@ -153,6 +195,10 @@ class RigidContacts {
   };
   [[nodiscard]] static std::size_t place(int slot) { return static_cast<std::size_t>(slot); }
   [[nodiscard]] std::size_t rule_of(int slot) const { return rule_of_pair_[place(pairs_.slots()[place(slot)].pair)]; }
+  [[nodiscard]] int per_slot() const { return kPerSlot + (any_resists_ ? int{kPerTurning} : 0); }
+  [[nodiscard]] std::size_t turning_place(int slot, TurningMemory what) const {
+    return place(kPerSlot * num_slots() + kPerTurning * slot + what);
+  }
   void list_pairs(const Model& model, const ContactSetup& setup);
   void name_views(const ContactSetup& setup);
   void use_pairs();
@@ -166,9 +212,13 @@ class RigidContacts {
   std::vector<ContactReport> views_;
   std::vector<ImpactLaw> laws_;      // of rules
   std::vector<Friction> frictions_;  // the same
+  std::vector<RollingResistance> resistances_;
+  std::vector<bool> resists_;      // of rules
+  std::vector<double> gyrations_;  // radii, of bodies; infinite for those without inertia  [m]
   ContactPoints points_;
   PointRates point_rates_;
   std::vector<Motion> motions_;
+  bool any_resists_;
   RigidMemory memory_;  // where it is not in y
   double reach_left_{std::numeric_limits<double>::infinity()};
 };

@@ -8,6 +8,7 @@ namespace carom {
 
 RigidEvents::RigidEvents(MechanismSystem& system)
     : system_(system),
+      per_slot_(system.rigid_contacts()->any_resists_turning() ? 4 : 2),
       force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)),
       last_y_(static_cast<std::size_t>(system.size())),
       last_g_(static_cast<std::size_t>(count())) {}
@@ -39,7 +40,7 @@ void RigidEvents::calc_all(double time, std::span<const double> y) {
     const RigidMode mode = RigidContacts::mode(memory, slot);
     double& first = last_g_[static_cast<std::size_t>(first_of(slot))];
     double& second = last_g_[static_cast<std::size_t>(second_of(slot))];
-    second = 1.0;
+    std::fill_n(&second, per_slot_ - 1, 1.0);
     if (mode == RigidMode::Yielding) {
       first = kOpened - motion.gap;
       continue;
@@ -55,6 +56,7 @@ void RigidEvents::calc_all(double time, std::span<const double> y) {
     const Vector3& force = system_.smooth_contacts().force(slot);
     const double normal = force.dot(motion.normal);
     first = normal / force_scale_;
+    if (contacts.resists_turning(slot)) calc_turning(memory, slot, normal);
     if (contacts.static_friction(slot) == 0.0) continue;
     if (mode == RigidMode::Sliding) {
       second = RigidContacts::direction(memory, slot).dot(motion.slip);
@@ -63,6 +65,34 @@ void RigidEvents::calc_all(double time, std::span<const double> y) {
       second = (contacts.static_friction(slot) * normal - friction) / force_scale_;
     }
   }
+}
+
+void RigidEvents::calc_turning(std::span<const double> memory, int slot, double normal_force) {
+  const RigidContacts& contacts = this->contacts();
+  const RigidContacts::Motion& motion = contacts.motion(slot);
+  const Vector3 moment = system_.smooth_contacts().moment(slot);
+  const Vector3 spinning = moment.dot(motion.normal) * motion.normal;
+  const auto left = [&](double arm, double size) {
+    return (arm * normal_force - size) / (motion.length * force_scale_);
+  };
+  double* const functions = &last_g_[static_cast<std::size_t>(second_of(slot))] + 1;
+  const TurningMode rolls = contacts.turning_mode(memory, slot, RigidContacts::kRolling);
+  if (rolls == TurningMode::Resisted) {
+    functions[0] = contacts.get_turning(memory, slot, RigidContacts::kRollingX).dot(motion.rolling());
+  } else if (rolls == TurningMode::Held) {
+    functions[0] = left(contacts.resistance(slot).rolling, (moment - spinning).norm());
+  }
+  const TurningMode spins = contacts.turning_mode(memory, slot, RigidContacts::kSpinning);
+  if (spins == TurningMode::Resisted) {
+    functions[1] = contacts.spin_sign(memory, slot) * motion.normal.dot(motion.spinning());
+  } else if (spins == TurningMode::Held) {
+    functions[1] = left(contacts.resistance(slot).spinning, spinning.norm());
+  }
+}
+
+double RigidEvents::calc_least_limit(std::span<const double> g, int slot) const {
+  return std::ranges::min(
+      g.subspan(static_cast<std::size_t>(second_of(slot)), static_cast<std::size_t>(per_slot_ - 1)));
 }
 
 }  // namespace carom

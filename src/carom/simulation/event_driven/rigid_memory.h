@@ -15,7 +15,9 @@ namespace carom {
 class RigidMemory {
  public:
   enum Number : int { kLoss, kStamp, kNumNumbers };  // of what y has of it
-  explicit RigidMemory(int per_slot) : per_slot_(static_cast<std::size_t>(per_slot)) {}
+  /// Numbers for each slot, and after those of all slots as many more of its turning.
+  RigidMemory(int per_slot, int per_turning)
+      : per_slot_(static_cast<std::size_t>(per_slot)), per_turning_(static_cast<std::size_t>(per_turning)) {}
 
   [[nodiscard]] std::span<const double> view(std::span<const double> state) const {
     return state[kStamp] == stamp_ ? now_ : before_;
@@ -42,9 +44,14 @@ class RigidMemory {
   [[nodiscard]] std::span<const double> slot(std::size_t i) const {
     return std::span(now_).subspan(per_slot_ * i, per_slot_);
   }
+  [[nodiscard]] std::span<const double> turning(std::size_t i) const {
+    return std::span(now_).subspan(per_slot_ * num_slots() + per_turning_ * i, per_turning_);
+  }
 
  private:
-  std::size_t per_slot_;
+  [[nodiscard]] std::size_t num_slots() const { return now_.size() / (per_slot_ + per_turning_); }
+
+  std::size_t per_slot_, per_turning_;
   std::vector<double> now_, before_, moved_;
   double stamp_{};
 };

@@ -7,7 +7,7 @@
 #include "carom/simulation/event_driven/contact_islands.h"
 #include "carom/simulation/event_driven/contact_rows.h"
 #include "carom/simulation/event_driven/resting_islands.h"
-#include "carom/simulation/event_driven/smooth_forces.h"
+#include "carom/simulation/event_driven/turning_forces.h"
 
 namespace carom {
 
@@ -31,6 +31,8 @@ class SmoothContacts {
 
   /// What a contact may do and how it slips, as its memory has it.
   [[nodiscard]] TouchingContact describe(std::span<const double> memory, int contact) const;
+  /// The same of its turning: appends what a contact that resists it has.
+  void describe_turning(std::span<const double> memory, int contact, std::vector<TurningDisc>& discs) const;
 
   /// Adds the forces of the closed contacts: to v̇, to the loops' multipliers and to what acts on the bodies. On entry
   /// v̇ and multipliers are those without them. False: there are no such forces.
@@ -42,16 +44,23 @@ class SmoothContacts {
   void use_slots();
   /// What friction takes out, for the forces last added  [W].
   [[nodiscard]] double calc_friction_power() const;
+  /// The same of moments against rolling and spinning  [W].
+  [[nodiscard]] double calc_resistance_power() const;
 
   /// On A of a slot's motion, as last added  [N].
   [[nodiscard]] const Vector3& force(int slot) const { return forces_[static_cast<std::size_t>(slot)]; }
+  /// The same of the moment, where some contact resists turning  [N·m].
+  [[nodiscard]] const Vector3& moment(int slot) const { return moments_[static_cast<std::size_t>(slot)]; }
 
  private:
   void find_closed(std::span<const double> memory);
   void calc_island_rows(const MechanismParts& parts, std::span<const int> slots);
   [[nodiscard]] bool add_island_forces(const MechanismParts& parts, std::span<const double> memory,
                                        std::span<const int> slots, VectorRef v_rate, AppliedForces& applied);
+  void calc_turning_accelerations();
   void add_force(const MechanismParts& parts, int slot, const Vector3& force, AppliedForces& applied);
+  void add_moment(int slot, const Vector3& moment, AppliedForces& applied);
+  void resize_loads();
   [[nodiscard]] bool are_at_rest(const MechanismParts& parts, std::span<const double> memory,
                                  std::span<const int> slots) const;
   void find_causes(const MechanismParts& parts, std::span<const int> slots);
@@ -69,7 +78,9 @@ class SmoothContacts {
   std::vector<int> closed_;
   std::vector<TouchingContact> touching_;
   VectorX b_, f_;
-  std::vector<Vector3> forces_;  // by slot
+  std::vector<TurningDisc> discs_;
+  std::vector<Vector3> forces_;   // by slot
+  std::vector<Vector3> moments_;  // the same; empty: no contact resists turning
 };
 
 /// Slip speeds below this have no direction of their own: that of the memory holds  [m/s].

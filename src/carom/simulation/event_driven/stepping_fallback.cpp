@@ -8,10 +8,13 @@
 namespace carom {
 namespace {
 
-// Fewer steps would go back to what could not be followed a moment ago.
-constexpr int kLeastSteps = 10;
-// Contacts deeper than this would have to be pulled apart by a projection  [m].
-constexpr double kDeepest = 1e-6;
+// Fewer steps would return to what could not be followed a moment ago. Twice as many each time that they did, up to
+// this many times.
+constexpr int kLeastSteps = 10, kMostDoublings = 7;
+// Of velocities: what gravity adds in a step of 1 ms is ten thousand times as much, and sweeps reach it in piles [m/s].
+constexpr double kTolerance = 1e-6;
+// Contacts deeper than this would have to be moved apart by a projection  [m].
+constexpr double kDeepest = 1e-4;
 
 // Friction is that of the impact law, as between events. Laws that follow a path through the impact, and Poisson's with
 // moments, take Newton's form with their coefficients.
@@ -41,10 +44,23 @@ SteppingFallback::SteppingFallback(const Model& model, ContactSetup setup, const
       stop_(options.stop),
       possible_(!options.may_yield()) {}
 
+// Normals are springs that the weight of the heaviest body compresses by a tenth of what it falls in a step, k = 10
+// m/h². Sweeps then solve piles that have no end of sweeps with rigid normals.
+double SteppingFallback::find_normal_stiffness() const {
+  constexpr double kSteps = 10.0;
+  double heaviest = 0.0;
+  for (int i = 1; i < model_.num_bodies(); ++i) heaviest = std::max(heaviest, model_.spec(BodyIndex(i)).mass.mass);
+  return kSteps * heaviest / (step_ * step_);
+}
+
 void SteppingFallback::make_stepping() {
-  stepping_ = std::make_unique<SteppingFormulation>(
-      model_, setup_,
-      TimeSteppingOptions{.scheme = SteppingScheme::MoreauJean, .step = step_, .margin = 0.0, .stop = stop_});
+  stepping_ = std::make_unique<SteppingFormulation>(model_, setup_,
+                                                    TimeSteppingOptions{.scheme = SteppingScheme::MoreauJean,
+                                                                        .step = step_,
+                                                                        .normal_stiffness = find_normal_stiffness(),
+                                                                        .margin = 0.0,
+                                                                        .tolerance = kTolerance,
+                                                                        .stop = stop_});
   stepped_.assign(static_cast<std::size_t>(stepping_->system().size()), 0.0);
   stand_in();
 }
@@ -71,6 +87,7 @@ void SteppingFallback::begin(double time, std::span<double> y) {
   }
   make_stepping();
   count_ = 0;
+  spring_energy_ = 0.0;
   ++total_.times;
   restart(time, y);
 }
@@ -82,13 +99,13 @@ void SteppingFallback::restart(double time, std::span<const double> y) {
 }
 
 StepReport SteppingFallback::step(double limit, std::span<double> y) {
-  // Each from an empty account, so that a run that is resumed goes on with the same sums.
+  // Each from an empty account, so that a resumed run continues with the same sums.
   restart(stepping_->integrator().time(), y);
   const double start = stepping_->integrator().time();
   const StepReport report = stepping_->integrator().step(limit);
   if (report.failed()) return report;
   unpack(stepping_->integrator().state(), y);
-  take_events();
+  spring_energy_ = MechanismSystem::stepped_accounts(stepping_->integrator().state())[SteppedContacts::kStoredNormal];
   ++count_;
   total_.duration += report.time - start;
   return report;
@@ -101,20 +118,28 @@ bool SteppingFallback::interpolate(double time, std::span<double> y) {
 }
 
 bool SteppingFallback::may_end() const {
-  if (count_ < kLeastSteps || stepping_->stepper().count_largest_group() > max_island_ / 2) return false;
+  const int least = kLeastSteps << std::min(total_.times - 1, kMostDoublings);
+  if (count_ < least || stepping_->stepper().count_largest_group() > max_island_ / 2) return false;
   const SteppedContacts& contacts = *stepping_->system().stepped_contacts();
   return std::ranges::all_of(contacts.near(), [&](int slot) { return contacts.motion(slot).gap > -kDeepest; });
 }
 
+IntegratorStatistics SteppingFallback::statistics() const {
+  return stepping_ ? ended_ + stepping_->integrator().statistics() : ended_;
+}
+
 void SteppingFallback::end() {
+  ended_ = statistics();
   system_.set_stand_in(nullptr, {});
   stepping_.reset();
 }
 
-// Positions and velocities; accounts are empty.
+// Positions and velocities; accounts are empty but for what springs hold.
 void SteppingFallback::pack(std::span<const double> y) {
   y_before_.assign(y.begin(), y.end());
   std::ranges::fill(stepped_, 0.0);
+  packed_spring_energy_ = spring_energy_;
+  MechanismSystem::stepped_accounts(std::span<double>(stepped_))[SteppedContacts::kStoredNormal] = spring_energy_;
   std::copy_n(y.begin(), model_.num_positions() + model_.num_velocities(), stepped_.begin());
 }
 
@@ -123,17 +148,22 @@ void SteppingFallback::unpack(std::span<const double> stepped, std::span<double>
   std::copy_n(stepped.begin(), model_.num_positions() + model_.num_velocities(), y.begin());
   const std::span<const double> theirs = stepping_->system().integrals(stepped);
   const std::span<const double> accounts = MechanismSystem::stepped_accounts(stepped);
-  const std::size_t shared = std::min(theirs.size(), system_.integrals(y).size() - 2);
+  // Friction, resistance to turning and projection are the last of ours.
+  const std::size_t own = system_.rigid_contacts()->any_resists_turning() ? 3 : 2;
+  const std::size_t shared = std::min(theirs.size(), system_.integrals(y).size() - own);
   for (std::size_t i = 0; i < shared; ++i) system_.integrals(y)[i] += theirs[i];
-  double numerical = accounts[SteppedContacts::kNumerical];
+  // The rigid account has no row for springs.
+  double numerical =
+      accounts[SteppedContacts::kNumerical] - (accounts[SteppedContacts::kStoredNormal] - packed_spring_energy_);
   if (theirs.size() > shared) numerical += theirs.back();
   system_.book_projection(numerical, y);
-  system_.book_friction(accounts[SteppedContacts::kFrictionLoss] + accounts[SteppedContacts::kResistanceLoss], y);
+  system_.book_friction(accounts[SteppedContacts::kFrictionLoss], y);
+  system_.book_resistance(accounts[SteppedContacts::kResistanceLoss], y);
   system_.rigid_contacts()->add_impact_loss(accounts[SteppedContacts::kImpactLoss], system_.rigid_state(y));
 }
 
-void SteppingFallback::take_events() {
-  stepping_->watch_contacts(0.0);
+void SteppingFallback::take_events(double threshold) {
+  stepping_->watch_contacts(threshold);
   for (ContactEvent event : stepping_->events()) {
     const auto view = std::ranges::find(views_, event.slot);
     if (view == views_.end()) continue;
@@ -149,7 +179,7 @@ void SteppingFallback::append_numbers(std::vector<double>& numbers) const {
   if (stepping_) {
     std::vector<double> theirs;
     stepping_->save_reports(theirs);
-    own.push_back(static_cast<double>(count_));
+    own.insert(own.end(), {static_cast<double>(count_), spring_energy_});
     own.insert(own.end(), theirs.begin(), theirs.end());
   }
   numbers.push_back(static_cast<double>(own.size()));
@@ -163,6 +193,7 @@ bool SteppingFallback::restore_numbers(std::span<const double> numbers) {
   total_.duration = left.take();
   if (left.failed() || left.empty()) return !left.failed();
   count_ = static_cast<int>(left.take_count(kMost));
+  spring_energy_ = left.take();
   if (left.failed()) return false;
   make_stepping();
   return stepping_->restore_reports(left.take_rest());

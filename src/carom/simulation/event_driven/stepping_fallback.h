@@ -17,8 +17,8 @@ namespace carom {
 /// not found. The mechanism then moves by the scheme of Moreau and Jean, with the coefficients of the contacts' impact
 /// laws in the form of Poisson, or else of Newton.
 ///
-/// What these steps lose is booked in the rows of the event-driven account: friction and resistance to turning in
-/// *friction*, impacts in *impact*, the error of the scheme in *projection*.
+/// What these steps lose is booked in the rows of the event-driven account: friction in *friction*, moments in
+/// *rolling resistance*, impacts in *impact*, the error of the scheme in *projection*.
 class SteppingFallback {
  public:
   /// The model and the system must outlive it.
@@ -41,6 +41,8 @@ class SteppingFallback {
   [[nodiscard]] bool may_end() const;
   void end();
 
+  /// Adds what happened in the last step to the log; gains of impact laws above a threshold  [J].
+  void take_events(double threshold);
   /// Bodies that the last step left in each other.
   [[nodiscard]] std::optional<std::string> objection() const { return stepping_->objection(); }
   [[nodiscard]] std::string failure() const { return stepping_->failure(); }
@@ -51,17 +53,18 @@ class SteppingFallback {
   };
   [[nodiscard]] const Total& total() const { return total_; }
   [[nodiscard]] double length() const { return step_; }
+  [[nodiscard]] IntegratorStatistics statistics() const;
 
   /// For checkpoints.
   void append_numbers(std::vector<double>& numbers) const;
   [[nodiscard]] bool restore_numbers(std::span<const double> numbers);
 
  private:
+  [[nodiscard]] double find_normal_stiffness() const;
   void make_stepping();
   void stand_in();
   void pack(std::span<const double> y);
   void unpack(std::span<const double> stepped, std::span<double> y) const;
-  void take_events();
 
   const Model& model_;
   ContactSetup setup_;
@@ -74,8 +77,11 @@ class SteppingFallback {
   std::unique_ptr<SteppingFormulation> stepping_;  // null: none are taken
   std::vector<int> views_;                         // of the stepped contacts, for each of the rigid ones; −1: none
   std::vector<double> y_before_, stepped_;
-  int count_{};  // of steps since they began
+  int count_{};                    // of steps since they began
+  double spring_energy_{};         // of relaxed normals, before the next step  [J]
+  double packed_spring_energy_{};  // before the last one  [J]
   Total total_;
+  IntegratorStatistics ended_;  // of the intervals before the present one
 };
 
 }  // namespace carom

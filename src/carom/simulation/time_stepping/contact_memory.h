@@ -11,6 +11,7 @@ struct ContactMemory {
   Vector3 friction{Vector3::Zero()};  // on A, in world axes  [N]
   Vector3 bristle{Vector3::Zero()};   // what bristles pull with, of that: nothing of an impact  [N]
   Vector3 moment{Vector3::Zero()};    // against rolling and spinning, on A, in world axes  [N·m]
+  double deflection{};                // of the relaxed normal  [m]
   double slip_speed{};                // [m/s]
   double dwell{};                     // [-]
   bool collided{};                    // in the last step
@@ -31,10 +32,10 @@ struct ContactMemory {
   template <class Visit>
   void for_each_number(const Visit& visit) {
     double lasting = lasts ? 1.0 : 0.0, colliding = collided ? 1.0 : 0.0;
-    for (double* number : {&normal_force, &friction.x(),   &friction.y(), &friction.z(), &bristle.x(), &bristle.y(),
-                           &bristle.z(),  &slip_speed,     &dwell,        &colliding,    &pushed,      &lasting,
-                           &touch_time,   &approach_speed, &peak_force,   &peak_depth,   &impulse,     &rubbed.x(),
-                           &rubbed.y(),   &rubbed.z(),     &moment.x(),   &moment.y(),   &moment.z()}) {
+    for (double* number : {&normal_force, &deflection,  &friction.x(),   &friction.y(), &friction.z(), &bristle.x(),
+                           &bristle.y(),  &bristle.z(), &slip_speed,     &dwell,        &colliding,    &pushed,
+                           &lasting,      &touch_time,  &approach_speed, &peak_force,   &peak_depth,   &impulse,
+                           &rubbed.x(),   &rubbed.y(),  &rubbed.z(),     &moment.x(),   &moment.y(),   &moment.z()}) {
       visit(*number);
     }
     lasts = lasting != 0.0;

@@ -179,9 +179,11 @@ void ContactStep::fill_normal(int c, double step) {
       conditions_.q[3 * c] += restitution * u_before_[3 * c];
     }
   } else if (options_.normal_stiffness > 0.0) {
-    // λ_N = −k (gap + h u_n): a spring by the backward Euler method.
+    // λ_N = −k (gap + h u_n): a spring by the backward Euler method. A depth beyond what the spring itself was
+    // compressed by would throw the bodies apart.
     conditions_.compliance[3 * c] = 1.0 / (options_.normal_stiffness * step * step);
-    conditions_.q[3 * c] += gap / step;
+    conditions_.q[3 * c] += std::max(gap, -contacts_.memory(slot).deflection) / step;
+    stabilises_ = stabilises_ || find_rigid_gap(slot) < -find_least_depth(step);
   } else {
     // Deviation P1: a gap may close within the step. A depth is none of the velocities' business.
     if (options_.scheme == SteppingScheme::Peiret || options_.scheme == SteppingScheme::StewartTrinkle) {
@@ -336,12 +338,17 @@ void ContactStep::stabilise(double step) {
 bool ContactStep::has_depths(double step, double error) const {
   if (error <= options_.tolerance) return true;
   const double least = kStepsOfError * step * error;
-  return std::ranges::any_of(rows_.slots(), [&](int slot) { return contacts_.motion(slot).gap < -least; });
+  return std::ranges::any_of(rows_.slots(), [&](int slot) { return find_rigid_gap(slot) < -least; });
+}
+
+// As if its relaxed normal were not compressed.
+double ContactStep::find_rigid_gap(int slot) const {
+  return contacts_.motion(slot).gap + contacts_.memory(slot).deflection;
 }
 
 // b: how far a contact is from having lost the part of its depth. What opens by itself is left to do so.
 double ContactStep::calc_wanted_opening(int c, double step) const {
-  const double gap = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]).gap;
+  const double gap = find_rigid_gap(rows_.slots()[static_cast<std::size_t>(c)]);
   return std::max(step * u_[3 * c], 0.0) + (gap < 0.0 ? options_.stabilisation * gap : gap);
 }
 
@@ -396,6 +403,8 @@ ContactStep::Outcome ContactStep::look_at(int contact) const {
   outcome.unloaded = u_free_.segment<3>(3 * contact);
   outcome.after = u_.segment<3>(3 * contact);
   outcome.viscous = viscous_.segment<3>(3 * contact);
+  // f/k, with f = p/h and the compliance (k h²)⁻¹.
+  outcome.deflection = step_ * conditions_.compliance[3 * contact] * outcome.impulse[0];
   if (rows_.has_turning()) {
     outcome.moment = moments_.segment<3>(3 * contact);
     outcome.turning_before = turning_before_.segment<3>(3 * contact);

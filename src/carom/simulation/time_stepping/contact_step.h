@@ -34,6 +34,7 @@ class ContactStep {
     Vector3 before{Vector3::Zero()};            // velocity at the start  [m/s]
     Vector3 unloaded{Vector3::Zero()};          // at the end without contacts, but for viscous friction  [m/s]
     Vector3 after{Vector3::Zero()};             // at the end  [m/s]
+    double deflection{};                        // of the relaxed normal at the end  [m]
     Vector3 moment{Vector3::Zero()};            // against rolling and spinning, about t₁, t₂ and n  [N·m·s]
     Vector3 turning_before{Vector3::Zero()};    // about these axes: at the start  [rad/s]
     Vector3 turning_unloaded{Vector3::Zero()};  // at the end without contacts  [rad/s]
@@ -83,6 +84,7 @@ class ContactStep {
   void stabilise(double step);
   [[nodiscard]] bool has_depths(double step, double error) const;
   [[nodiscard]] double calc_wanted_opening(int contact, double step) const;
+  [[nodiscard]] double find_rigid_gap(int slot) const;
   [[nodiscard]] bool are_depths_right(std::span<const int> contacts, double step) const;
   void solve_depths(std::span<const int> contacts, double step);
 

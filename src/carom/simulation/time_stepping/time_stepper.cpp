@@ -222,10 +222,14 @@ TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwi
   return Taken::Good;
 }
 
+double TimeStepper::calc_stored_in_spring(double deflection) const {
+  return 0.5 * options_.normal_stiffness * deflection * deflection;
+}
+
 // The work of the contacts' impulses, from the velocities without to those with them; what they store and lose.
 double TimeStepper::book_contacts(std::span<double> accounts) {
-  const double step = contact_step_.step();
-  double work = contact_step_.viscous_work(), stored_normal = 0.0, stored_bristles = 0.0, bristles_before = 0.0;
+  double work = contact_step_.viscous_work();
+  double stored_normal = 0.0, normals_before = 0.0, stored_bristles = 0.0, bristles_before = 0.0;
   accounts[SteppedContacts::kFrictionLoss] -= contact_step_.viscous_work();
   losses_.assign(static_cast<std::size_t>(contact_step_.rows().count()), 0.0);
   for (int c = 0; c < contact_step_.rows().count(); ++c) {
@@ -237,17 +241,17 @@ double TimeStepper::book_contacts(std::span<double> accounts) {
     const double friction = book_friction(outcome, bristles_before);
     accounts[SteppedContacts::kFrictionLoss] += friction;
     stored_bristles += calc_stored_in_bristles(outcome.bristle, outcome.bristle_stiffness);
-    double impact = 0.0;
-    if (options_.normal_stiffness > 0.0) {
-      const double force = outcome.impulse[0] / step;
-      stored_normal += 0.5 * force * force / options_.normal_stiffness;
-    } else {
-      impact = -0.5 * (outcome.after[0] + outcome.before[0]) * outcome.impulse[0];
-      accounts[SteppedContacts::kImpactLoss] += impact;
-    }
+    const double spring_before = calc_stored_in_spring(contacts_.memory(outcome.slot).deflection);
+    const double spring_after = calc_stored_in_spring(outcome.deflection);
+    normals_before += spring_before;
+    stored_normal += spring_after;
+    const double impact =
+        -0.5 * (outcome.after[0] + outcome.before[0]) * outcome.impulse[0] - (spring_after - spring_before);
+    accounts[SteppedContacts::kImpactLoss] += impact;
     losses_[static_cast<std::size_t>(c)] = friction + impact + resistance;
   }
-  // Bristles of contacts that have left let go of what they held.
+  // Springs and bristles of contacts that have left let go of what they held.
+  accounts[SteppedContacts::kImpactLoss] += accounts[SteppedContacts::kStoredNormal] - normals_before;
   accounts[SteppedContacts::kFrictionLoss] += accounts[SteppedContacts::kStoredBristles] - bristles_before;
   accounts[SteppedContacts::kStoredNormal] = stored_normal;
   accounts[SteppedContacts::kStoredBristles] = stored_bristles;
@@ -305,6 +309,7 @@ void TimeStepper::remember(double time, double step) {
     takes_part_[static_cast<std::size_t>(outcome.slot)] = 1;
     ContactMemory& memory = contacts_.memory(outcome.slot);
     memory.normal_force = outcome.impulse[0] / step;
+    memory.deflection = outcome.deflection;
     memory.friction =
         contact_step_.rows().axes(c).rightCols<2>() * (outcome.impulse + outcome.viscous).tail<2>() / step;
     memory.bristle = outcome.bristle;

@@ -80,6 +80,7 @@ class TimeStepper final : public Integrator {
   void remember(double time, double step);
   void note_episode(const ContactStep::Outcome& outcome, double time, double step);
   [[nodiscard]] double book_contacts(std::span<double> accounts);
+  [[nodiscard]] double calc_stored_in_spring(double deflection) const;
   [[nodiscard]] double book_friction(const ContactStep::Outcome& outcome, double& stored_before) const;
   void note_gains(double time);
   void end_episode(int slot, double time, double separation_speed);
