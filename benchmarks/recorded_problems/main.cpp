@@ -1,6 +1,7 @@
 // Recorded problems from a start at zero, ours beside the fastest method of another library that solves each:
 //   recorded_problems FILE...
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -8,6 +9,8 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "benchmarks/forward_dynamics/measure.h"
 #include "benchmarks/recorded_problems/solver.h"
@@ -18,9 +21,10 @@ namespace {
 
 constexpr double kTolerance = 1e-8;  // on the error measure of the problem, of all alike
 constexpr std::size_t kFinalists = 3;
-// A single solve that takes this much longer than the fastest so far is not timed again.
+// Of a method that takes this much longer than the fastest so far, no stricter tolerance is tried.
 constexpr double kHopeless = 10.0;
-constexpr double kTooLong = 0.5;  // of a single solve, unless nothing else solves the problem  [s]
+constexpr double kTooLong = 0.5;       // of a single solve, unless nothing else solves the problem  [s]
+constexpr unsigned kMostSeconds = 10;  // of a trial
 
 using app::RecordedProblem;
 
@@ -63,28 +67,54 @@ struct Finalist {
   double seconds{};  // of a single solve
 };
 
+struct Trial {
+  double seconds{HUGE_VAL};  // of a single solve
+  bool solved{};
+};
+
+Trial try_candidate(const Candidate& candidate, Own& own, int size) {
+  Trial trial;
+  VectorX solution(size);
+  for (int k = 0; k < 5 && (k == 0 || trial.seconds < kTooLong); ++k) {
+    const std::clock_t start = std::clock();
+    candidate.solve(solution);
+    trial.seconds = std::min(trial.seconds, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  trial.solved = own.calc_error(solution) <= kTolerance;
+  return trial;
+}
+
+// In a process of its own: some methods do not end, and some end the process.
+Trial try_apart(const Candidate& candidate, Own& own, int size) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) return {};
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(kMostSeconds);
+    const Trial trial = try_candidate(candidate, own, size);
+    _exit(write(ends[1], &trial, sizeof trial) == sizeof trial ? 0 : 1);
+  }
+  close(ends[1]);
+  Trial trial;
+  if (read(ends[0], &trial, sizeof trial) != sizeof trial) trial = {};
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return trial;
+}
+
 // Those that solve the problem, the fastest first. Tolerances go from loose to strict: of a method that has solved it,
-// or failed after more time than it may take, stricter ones are not tried. Some of them would not end.
+// or failed after more time than it may take, stricter ones are not tried.
 std::vector<Finalist> find_finalists(const std::vector<Candidate>& candidates, Own& own, int size) {
   std::vector<Finalist> finalists;
   std::set<std::string> done;
-  VectorX solution(size);
   for (const Candidate& candidate : candidates) {
     if (done.contains(candidate.method)) continue;
-    const auto hopeless = [&](double seconds) {
-      return seconds > kTooLong || (!finalists.empty() && seconds > kHopeless * finalists.front().seconds + 1e-4);
-    };
-    double seconds = HUGE_VAL;
-    for (int k = 0; k < 5; ++k) {
-      const std::clock_t start = std::clock();
-      candidate.solve(solution);
-      seconds = std::min(seconds, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-      if (hopeless(seconds)) break;
-    }
-    const bool solved = own.calc_error(solution) <= kTolerance;
-    if (solved || hopeless(seconds)) done.insert(candidate.method);
-    if (!solved) continue;
-    finalists.push_back({candidate, seconds});
+    const Trial trial = try_apart(candidate, own, size);
+    const bool hopeless = trial.seconds > kTooLong ||
+                          (!finalists.empty() && trial.seconds > kHopeless * finalists.front().seconds + 1e-4);
+    if (trial.solved || hopeless) done.insert(candidate.method);
+    if (!trial.solved) continue;
+    finalists.push_back({candidate, trial.seconds});
     std::ranges::stable_sort(finalists, {}, &Finalist::seconds);
     if (finalists.size() > kFinalists) finalists.pop_back();
   }

@@ -28,7 +28,8 @@ namespace {
 
 // Its error measures are not ours: of each method the loosest tolerance counts that reaches ours. From loose to strict.
 constexpr double kTolerances[] = {1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14};
-constexpr int kMostIterations = 20000;
+constexpr int kMostIterations = 2000;
+constexpr int kMostEnumerated = 20;  // pairs, whose choices its enumeration tries one by one
 
 struct Method {
   const char* name;
@@ -165,7 +166,10 @@ std::vector<Candidate> list_methods(const app::RecordedProblem& problem) {
     } else if (problem.kind == "mlcp") {
       for (const Method& method : kMixed) candidates.push_back(make_mixed(problem, method, tolerance));
     } else if (problem.kind == "lcp") {
-      for (const Method& method : kLinear) candidates.push_back(make_linear(problem, method, tolerance));
+      for (const Method& method : kLinear) {
+        if (method.id == SICONOS_LCP_ENUM && problem.q.size() > kMostEnumerated) continue;
+        candidates.push_back(make_linear(problem, method, tolerance));
+      }
     }
   }
   return candidates;
