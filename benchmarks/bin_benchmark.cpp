@@ -79,7 +79,7 @@ class BinRun {
     formulation_.system().unpack(time(), formulation_.integrator().state(), state);
     return cases::look_at_bin(scene_.model, state, bin_);
   }
-  [[nodiscard]] bool has_warnings() const { return !formulation_.warnings().empty(); }
+  [[nodiscard]] bool has_warnings() const { return !formulation_.warnings(0.0).empty(); }
 
   // Of the last advance():
   double seconds{};         // of processor time

@@ -14,8 +14,8 @@ namespace {
 constexpr int kSweepsBetweenChecks = 25;
 // After a look at the error that was in vain, changes must shrink by this before the next.
 constexpr double kWorseThanItSeemed = 1.25;
-// After k sweeps with shrinking changes the momentum is k/(k + 10). Nesterov's k/(k + 3) takes more sweeps where few are
-// enough, and hardly fewer where many are needed.
+// After k sweeps with shrinking changes the momentum is k/(k + 10). Nesterov's k/(k + 3) takes more sweeps where few
+// are enough, and hardly fewer where many are needed.
 constexpr double kMomentumDelay = 10.0;
 // Changes that grow by no more than this are noise: momentum goes on.
 constexpr double kGrowth = 1.05;
@@ -205,12 +205,12 @@ void factor(Matrix6& A) {
 
 bool ContactSweeps::suit(const StepRows& rows, std::span<const int> contacts) {
   return rows.has_inverses() && std::ranges::all_of(contacts, [&](int c) {
-    for (int side = 0; side < 2; ++side) {
-      const int group = rows.group(c, side);
-      if (group >= 0 && rows.groups().size_of(group) > kVelocities) return false;
-    }
-    return true;
-  });
+           for (int side = 0; side < 2; ++side) {
+             const int group = rows.group(c, side);
+             if (group >= 0 && rows.groups().size_of(group) > kVelocities) return false;
+           }
+           return true;
+         });
 }
 
 // Groups that these contacts move get places in w, and factors of their inverse inertias.

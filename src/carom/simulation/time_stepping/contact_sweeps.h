@@ -80,9 +80,9 @@ class ContactSweeps {
 
   std::vector<SweptContact> contacts_;
   std::vector<Turn> turns_;
-  std::vector<Impulse> x_, x_last_, x_start_;   // last: at the end of the last sweep; start: of this one
-  std::vector<Body> w_, w_last_;                // the first moves nothing
-  std::vector<std::size_t> busy_;               // contacts that change most
+  std::vector<Impulse> x_, x_last_, x_start_;  // last: at the end of the last sweep; start: of this one
+  std::vector<Body> w_, w_last_;               // the first moves nothing
+  std::vector<std::size_t> busy_;              // contacts that change most
   std::vector<SweptContact> busy_contacts_;
   std::vector<Impulse> busy_x_;
   std::vector<int> places_, placed_;            // of groups in w; which groups have one
