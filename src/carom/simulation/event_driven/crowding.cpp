@@ -27,12 +27,12 @@ double Crowding::find_low_bounce(double acceleration) const {
 // a while.
 bool Crowding::has_stopped(double time) {
   constexpr double kStandstill = 1e-3, kCrawl = 0.3;  // of a time step
-  constexpr int kMostCrawls = 7;
+  constexpr int kMaxCrawls = 7;
   if (num_steps_ < kManySteps) return false;
   num_steps_ = 0;
   const double passed = time - std::exchange(steps_from_, time);
   num_crawls_ = passed < kCrawl * step_ ? num_crawls_ + 1 : 0;
-  return passed < kStandstill * step_ || num_crawls_ >= kMostCrawls;
+  return passed < kStandstill * step_ || num_crawls_ >= kMaxCrawls;
 }
 
 // Looks at every so many events.

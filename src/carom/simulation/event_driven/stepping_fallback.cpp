@@ -10,7 +10,7 @@ namespace {
 
 // Fewer steps would return to what could not be followed a moment ago. Twice as many each time that they did, up to
 // this many times.
-constexpr int kLeastSteps = 10, kMostDoublings = 7;
+constexpr int kMinSteps = 10, kMaxDoublings = 7;
 // Of velocities: what gravity adds in a step of 1 ms is a thousand times as much, and sweeps reach it in piles [m/s].
 constexpr double kTolerance = 1e-5;
 // Contacts deeper than this would have to be moved apart by a projection  [m].
@@ -125,7 +125,7 @@ bool SteppingFallback::interpolate(double time, std::span<double> y) {
 }
 
 bool SteppingFallback::may_end() const {
-  const int least = kLeastSteps << std::min(total_.times - 1, kMostDoublings);
+  const int least = kMinSteps << std::min(total_.times - 1, kMaxDoublings);
   if (is_fresh_ || count_ < least || stepping_->stepper().count_largest_group() > max_island_ / 2) return false;
   const SteppedContacts& contacts = *stepping_->system().stepped_contacts();
   return std::ranges::all_of(contacts.near(), [&](int slot) { return contacts.motion(slot).gap > -kDeepest; });

@@ -19,7 +19,7 @@ constexpr double kConeRounding = 100.0;
 // Contacts up to this number are counted in all their ways to go on, some of them at rest.
 constexpr std::size_t kFew = 3;
 // Combinations of modes that are tried.
-constexpr double kMostTrials = 81.0;
+constexpr double kMaxTrials = 81.0;
 // Of the largest acceleration: motions that differ by less are one. More than what trials are forgiven.
 constexpr double kSameMotion = 1e-7;
 
@@ -158,10 +158,10 @@ bool Trial::turn() {
 }
 
 bool Trial::pivot(ModeSearchEffort effort) {
-  constexpr int kMostBrief = 24;
+  constexpr int kMaxBrief = 24;
   const auto items = static_cast<int>(contacts.size() + discs.size());
   const bool brief = effort == ModeSearchEffort::Brief;
-  const int together = brief ? std::min(2 * items + 8, kMostBrief) : 2 * items + 8;
+  const int together = brief ? std::min(2 * items + 8, kMaxBrief) : 2 * items + 8;
   const int most = brief ? together : together + 20 * items + 100;
   for (int iteration = 0; iteration < most; ++iteration) {
     const bool solved = solve();
@@ -177,9 +177,9 @@ bool Trial::pivot(ModeSearchEffort effort) {
 }
 
 bool Trial::settle() {
-  constexpr int kMostTurns = 20;
+  constexpr int kMaxTurns = 20;
   bool solved = solve();
-  for (int i = 0; i < kMostTurns && solved && turn(); ++i) solved = solve();
+  for (int i = 0; i < kMaxTurns && solved && turn(); ++i) solved = solve();
   return solved;
 }
 
@@ -358,7 +358,7 @@ TurningModeAnswer solve_turning_modes(const ConstMatrixRef& G, const ConstVector
   const Combinations combinations(guess);
   std::vector<Trial> motions;
   const bool few = contacts.size() <= kFew || combinations.all_move();
-  const bool tried = few && combinations.count() <= kMostTrials;
+  const bool tried = few && combinations.count() <= kMaxTrials;
   if (tried) motions = combinations.solve(is_redundant(G, contacts.size()), b.cwiseAbs().maxCoeff());
   if (motions.size() > 1) {
     TurningModeAnswer answer{.modes = {.status = ModeStatus::Several}};
