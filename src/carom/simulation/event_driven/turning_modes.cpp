@@ -30,10 +30,10 @@ bool begins(const TurningDisc& disc) { return !disc.turns && disc.mode == Turnin
 // How contacts and discs may move: modes, and what follows from them.
 class Trial {
  public:
-  Trial(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> contacts,
-        std::span<const TurningDisc> discs)
-      : contacts(contacts.begin(), contacts.end()),
-        discs(discs.begin(), discs.end()),
+  Trial(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> touching,
+        std::span<const TurningDisc> turning)
+      : contacts(touching.begin(), touching.end()),
+        discs(turning.begin(), turning.end()),
         f(VectorX::Zero(b.size())),
         a(b),
         G_(&G),
