@@ -55,10 +55,11 @@ void RunJudge::keep_velocities(const Moment& moment) {
 
 std::optional<std::string> RunJudge::look(const Moment& moment) {
   if (auto lost = find_lost_number(moment)) return lost;
-  if (moment.system.has_stand_in()) explained_.allow_fallback();
+  const bool by_fallback = moment.system.has_stand_in(), needs_turns = explained_.needs_turns(by_fallback);
   explained_.add(moment.ledger, {.count = moment.steps - steps_,
-                                 .fastest_turn = explained_.needs_turns() ? find_fastest_turn(moment.system) : 0.0,
-                                 .has_corner = !moment.events.empty()});
+                                 .fastest_turn = needs_turns ? find_fastest_turn(moment.system) : 0.0,
+                                 .has_corner = !moment.events.empty(),
+                                 .by_fallback = by_fallback});
   steps_ = moment.steps;
   impacts_.look(moment.system, moment.events);
   watch_opening(moment);
