@@ -237,8 +237,31 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
     apply(time, y, {{}, cases});
     return true;
   }
-  if (!find_jamming_impulse(touching)) return false;
+  if (!find_jamming_impulse(touching) && !find_jump(touching)) return false;
   apply(time, y, {});
+  return true;
+}
+
+// Where forces have no solution, impulses do: those of a step that is so short that forces of any size which the
+// problem has would move nothing in it. What is left is a jump.
+bool Collision::find_jump(std::span<const int> touching) {
+  constexpr double kMoment = 1e-6;  // of the slip: what accelerations add to it in the step
+  constexpr double kJump = 1e-2;    // of the slip
+  const ContactRows& rows = system_.smooth_contacts().rows();
+  const auto size = 3 * rows.count();  // such an impulse has no moments
+  const double slip = u_.head(size).cwiseAbs().maxCoeff();
+  const VectorX b = system_.smooth_contacts().accelerations().head(size);
+  const double largest = b.cwiseAbs().maxCoeff();
+  if (!(slip > 0.0 && largest > 0.0)) return false;
+  ContactSet set{.dimension = 3,
+                 .delassus = rows.inverse_inertia().topLeftCorner(size, size),
+                 .velocity = u_.head(size) + kMoment * slip / largest * b,
+                 .laws = {}};
+  for (const int slot : touching) set.laws.push_back(with_restitution(contacts_.law(slot), 0.0));
+  const ContactSetResult result = resolve_simultaneous_impact(set, SimultaneousForm::Newton);
+  const bool found = result.verdict != ImpactVerdict::NoSolution && result.verdict != ImpactVerdict::SingularInertia;
+  if (!found || !((set.delassus * result.impulse).cwiseAbs().maxCoeff() > kJump * slip)) return false;
+  p_.head(size) = result.impulse;
   return true;
 }
 

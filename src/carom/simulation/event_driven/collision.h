@@ -53,6 +53,7 @@ class Collision {
   void note_gains(double time, std::span<const int> groups);
   void note_gain(double time, std::span<const int> groups, int group, double gained);
   [[nodiscard]] bool find_jamming_impulse(std::span<const int> touching);
+  [[nodiscard]] bool find_jump(std::span<const int> touching);
   void apply(double time, std::span<double> y, const ImpactGroups& groups);
   void report_rest(int slot, double time, std::span<double> y);
 

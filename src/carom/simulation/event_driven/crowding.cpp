@@ -1,5 +1,7 @@
 #include "carom/simulation/event_driven/crowding.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace carom {
@@ -23,16 +25,19 @@ double Crowding::find_low_bounce(double acceleration) const {
   return 0.125 * acceleration * time * time;
 }
 
-// Looks at every so many steps: whether they led nowhere, or a thousand of them have been as short as one time step for
-// a while.
-bool Crowding::has_stopped(double time) {
-  constexpr double kStandstill = 1e-3, kCrawl = 0.3;  // of a time step
-  constexpr int kMaxCrawls = 7;
-  if (num_steps_ < kManySteps) return false;
-  num_steps_ = 0;
-  const double passed = time - std::exchange(steps_from_, time);
+// Whether so many steps led nowhere.
+bool Crowding::has_stopped(double passed) {
+  constexpr double kStandstill = 1e-3, kCrawl = 0.4;  // of a time step
   num_crawls_ = passed < kCrawl * step_ ? num_crawls_ + 1 : 0;
-  return passed < kStandstill * step_ || num_crawls_ >= kMaxCrawls;
+  return passed < kStandstill * step_;
+}
+
+// Whether steps have been as short as that for a while: the sooner the more each of them costs, and
+// the oftener it has been so before.
+bool Crowding::crawls(int num_closed, int times) const {
+  constexpr int kMostSteps = 4000;  // by contacts
+  const int most = kMostSteps >> std::min(times, kMaxDoublings);
+  return num_crawls_ > 0 && num_crawls_ * kManySteps * (1 + num_closed) > most;
 }
 
 // Looks at every so many events.

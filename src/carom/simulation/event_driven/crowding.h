@@ -25,10 +25,10 @@ class Crowding {
   void restart(double time);
   /// Of a step that was taken: whether it ended in an event.
   void add_step(bool has_event);
-  /// At the start of a step. Asks for the contacts of the largest island, and for those that are closed or bounce
-  /// within a few time steps, only where that matters.
+  /// At the start of a step of a run that has continued in time steps so many times. Asks for the contacts of the
+  /// largest island, and for those that are closed or bounce within a few time steps, only where that matters.
   template <class CountIsland, class CountClosed>
-  [[nodiscard]] Kind find(double time, const CountIsland& count_island, const CountClosed& count_closed);
+  [[nodiscard]] Kind find(double time, int times, const CountIsland& count_island, const CountClosed& count_closed);
 
   /// A contact that bounces lower than this under an acceleration [m/s²] touches again within a few time steps  [m].
   [[nodiscard]] double find_low_bounce(double acceleration) const;
@@ -39,23 +39,30 @@ class Crowding {
  private:
   static constexpr int kManyEvents = 100;
   static constexpr double kFewSteps = 10.0;
-  static constexpr int kManySteps = 300;
+  static constexpr int kManySteps = 100;
+  static constexpr int kMaxDoublings = 5;
 
   [[nodiscard]] int many_contacts() const { return max_island_ / 2; }
-  [[nodiscard]] bool has_stopped(double time);
+  [[nodiscard]] bool has_stopped(double passed);
+  [[nodiscard]] bool crawls(int num_closed, int times) const;
   [[nodiscard]] bool has_many_events(double time);
 
   int max_island_;
   double step_;  // of the fallback  [s]
   bool has_changed_{true};
   int num_steps_{}, num_events_{};
-  int num_crawls_{};                     // intervals of many steps, one after another, that led hardly anywhere
+  int num_crawls_{};                     // intervals of many steps, one after another, that were as short as that
   double steps_from_{}, events_from_{};  // when counting began  [s]
 };
 
 template <class CountIsland, class CountClosed>
-Crowding::Kind Crowding::find(double time, const CountIsland& count_island, const CountClosed& count_closed) {
-  if (has_stopped(time)) return Kind::Standstill;
+Crowding::Kind Crowding::find(double time, int times, const CountIsland& count_island,
+                              const CountClosed& count_closed) {
+  if (num_steps_ >= kManySteps) {
+    num_steps_ = 0;
+    if (has_stopped(time - std::exchange(steps_from_, time))) return Kind::Standstill;
+    if (num_crawls_ > 0 && crawls(count_closed(), times)) return Kind::Standstill;
+  }
   if (!std::exchange(has_changed_, false)) return Kind::None;
   if (count_island() >= max_island_) return Kind::LargeIsland;
   return has_many_events(time) && count_closed() >= many_contacts() ? Kind::ManyEvents : Kind::None;

@@ -20,6 +20,11 @@ constexpr int kMostCollisions = 10'000;
 // Short steps one after another that are a sign of slip that leads nowhere.
 constexpr int kMostShort = 20;
 constexpr double kNever = std::numeric_limits<double>::infinity();
+
+bool lacks_modes(const ModeChoiceReport& report) {
+  return report.status == ModeStatus::NotFound || report.status == ModeStatus::None;
+}
+
 PassageSearch::Sample look_at(const RigidContacts& contacts, std::span<const double> memory, int slot) {
   const RigidContacts::Motion& motion = contacts.motion(slot);
   return {.gap = {motion.gap, motion.rate},
@@ -263,7 +268,7 @@ void EventStepper::choose_fallback() {
   }
   if (!can_fall_back()) return;
   const Crowding::Kind kind = crowding_.find(
-      time_, [this] { return count_largest_island(); }, [this] { return count_closed(); });
+      time_, fallback_.total().times, [this] { return count_largest_island(); }, [this] { return count_closed(); });
   if (kind != Crowding::Kind::None) begin_fallback(kind);
 }
 
@@ -557,7 +562,7 @@ bool EventStepper::resolve_contacts() {
   for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
     if (!collide() || !stop_slow_slip()) return false;
     ModeChoiceReport report = modes_.choose(time_, touching_, bystanders_, y_);
-    if (report.status == ModeStatus::NotFound && !choose_without_slow_slip(report)) return false;
+    if (lacks_modes(report) && !choose_without_slow_slip(report)) return false;
     if (report.status == ModeStatus::One) {
       collision_.report(time_, y_);
       if (!contacts_.are_listed()) stop_held_bodies();
@@ -609,10 +614,11 @@ bool EventStepper::stop_slow_slip() {
   return collide();
 }
 
-// Slip that is all but stopped in some contacts and not in others is hard to find modes for.
+// Slip that is all but stopped in some contacts and not in others is hard to find modes for. Where slip has no forces
+// and is as slow, it has stopped.
 bool EventStepper::choose_without_slow_slip(ModeChoiceReport& report) {
   constexpr int kMostFailures = 3;
-  for (int failures = 1; report.status == ModeStatus::NotFound && failures <= kMostFailures; ++failures) {
+  for (int failures = 1; lacks_modes(report) && failures <= kMostFailures; ++failures) {
     modes_.set_patience(failures);
     if (!stop_slow_slip()) return false;
     report = modes_.choose(time_, touching_, bystanders_, y_);

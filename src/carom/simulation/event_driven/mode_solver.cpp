@@ -117,8 +117,7 @@ bool can_be_mixed(const ContactModeSolution& one, const ContactModeSolution& oth
 
 // One solution of each motion. Every way to share a load has a friction of its own: where contacts are redundant, what
 // keeps the same contacts closed is one way to go on, that which pivoting or the cones chose.
-std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, bool redundant, double scale) {
-  const double rounding = 1e-9 * scale;
+std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, bool redundant, double rounding) {
   std::vector<ContactModeSolution> motions;
   for (const ContactModeSolution& solution : report.solutions) {
     const auto is_same = [&](const ContactModeSolution& other) {
@@ -158,7 +157,7 @@ class Search {
     return std::ranges::any_of(guess_, [](const TouchingContact& contact) { return contact.slips && rubs(contact); });
   }
   [[nodiscard]] std::vector<ContactModeSolution> find_all(const ContactModeReport& report) const {
-    return find_motions(report, is_redundant(G_), b_.cwiseAbs().maxCoeff());
+    return find_motions(report, is_redundant(G_), calc_rounding(b_));
   }
   void begin_anew() { std::ranges::copy(guess_, contacts_.begin()); }
 

@@ -20,8 +20,8 @@ constexpr double kConeRounding = 100.0;
 constexpr std::size_t kFew = 3;
 // Combinations of modes that are tried.
 constexpr double kMaxTrials = 81.0;
-// Of the largest acceleration: motions that differ by less are one. More than what trials are forgiven.
-constexpr double kSameMotion = 1e-7;
+// In units of the rounding of accelerations: motions that differ by less are one. What trials are forgiven.
+constexpr double kSameMotion = 100.0;
 
 bool rests(const TouchingContact& contact) { return !contact.slips && contact.static_friction > 0.0; }
 bool begins(const TouchingContact& contact) { return rests(contact) && contact.mode == RigidMode::Sliding; }
@@ -249,7 +249,7 @@ class Combinations {
   [[nodiscard]] bool all_move() const { return all_move_; }  // nothing that touches is at rest
 
   // The solutions that differ in motion.
-  [[nodiscard]] std::vector<Trial> solve(bool redundant, double scale) const {
+  [[nodiscard]] std::vector<Trial> solve(bool redundant, double same) const {
     std::vector<Trial> found;
     const auto number = static_cast<int>(count());
     for (int i = 0; i < number; ++i) {
@@ -257,8 +257,7 @@ class Combinations {
       trial.aim();
       if (!trial.settle() || !trial.agrees(1.0)) continue;
       const auto is_same = [&](const Trial& other) {
-        return (trial.a - other.a).cwiseAbs().maxCoeff() <= kSameMotion * scale ||
-               (redundant && can_be_mixed(trial, other, kSameMotion * scale));
+        return (trial.a - other.a).cwiseAbs().maxCoeff() <= same || (redundant && can_be_mixed(trial, other, same));
       };
       if (std::ranges::none_of(found, is_same)) found.push_back(std::move(trial));
     }
@@ -359,7 +358,7 @@ TurningModeAnswer solve_turning_modes(const ConstMatrixRef& G, const ConstVector
   std::vector<Trial> motions;
   const bool few = contacts.size() <= kFew || combinations.all_move();
   const bool tried = few && combinations.count() <= kMaxTrials;
-  if (tried) motions = combinations.solve(is_redundant(G, contacts.size()), b.cwiseAbs().maxCoeff());
+  if (tried) motions = combinations.solve(is_redundant(G, contacts.size()), kSameMotion * calc_rounding(b));
   if (motions.size() > 1) {
     TurningModeAnswer answer{.modes = {.status = ModeStatus::Several}};
     for (const Trial& motion : motions) {
