@@ -140,6 +140,7 @@ class Search {
       : G_(G), b_(b), contacts_(contacts), guess_(contacts.begin(), contacts.end()), f_(f), a_(a) {}
 
   ModeAnswer run(StopToken stop) {
+    if (accelerates_nothing(b_)) return go_on_without_forces();
     const bool few = count() <= kFew;
     bool found = pivot(few ? ModeSearchEffort::Thorough : ModeSearchEffort::Brief);
     if (found && begins_from_limit()) prefer_to_hold(stop);
@@ -159,6 +160,16 @@ class Search {
   }
   [[nodiscard]] std::vector<ContactModeSolution> find_all(const ContactModeReport& report) const {
     return find_motions(report, is_redundant(G_), b_.cwiseAbs().maxCoeff());
+  }
+  // Any modes would do, and all but the present ones would follow from rounding alone.
+  [[nodiscard]] ModeAnswer go_on_without_forces() {
+    begin_anew();
+    for (TouchingContact& contact : contacts_) {
+      if (rests(contact) && is_closed(contact.mode)) contact.mode = RigidMode::Sticking;
+    }
+    f_.setZero();
+    a_.setZero();
+    return {};
   }
   void begin_anew() { std::ranges::copy(guess_, contacts_.begin()); }
 
