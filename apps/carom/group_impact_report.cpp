@@ -64,16 +64,16 @@ class Components {
     return has_turning() ? MatrixX(found_.turning->delassus(sliding_, sliding_)) : found_.delassus;
   }
   /// About t₁, t₂ and n of every contact  [rad/s], [N·m·s]
-  [[nodiscard]] VectorX get_turning(const VectorX& velocity) const { return velocity(turning_).cwiseQuotient(lengths()); }
+  [[nodiscard]] VectorX get_turning(const VectorX& velocity) const {
+    return velocity(turning_).cwiseQuotient(lengths());
+  }
   [[nodiscard]] VectorX get_moments(const VectorX& impulse) const { return impulse(turning_).cwiseProduct(lengths()); }
 
  private:
   [[nodiscard]] const VectorX& all_velocities() const {
     return found_.turning ? found_.turning->velocity : found_.velocity;
   }
-  [[nodiscard]] VectorX lengths() const {
-    return found_.turning->length.transpose().replicate(3, 1).reshaped();
-  }
+  [[nodiscard]] VectorX lengths() const { return found_.turning->length.transpose().replicate(3, 1).reshaped(); }
 
   const RigidConfiguration& found_;
   int dimension_;
@@ -131,8 +131,7 @@ std::string format_group_table(const ImpactContacts& contacts, const std::vector
                                  "velocity [m/s]", width, "friction", "restitution");
   for (std::size_t i = 0; i < found.contacts.size(); ++i) {
     text += fmt::format("  {:<{}}{:>12.3g}{}{:>10.4g}{:>13.4g}\n", found.contacts[i].name, name_width,
-                        found.contacts[i].gap,
-                        join(velocity, static_cast<Eigen::Index>(i) * dimension, dimension),
+                        found.contacts[i].gap, join(velocity, static_cast<Eigen::Index>(i) * dimension, dimension),
                         contacts.inputs[i].friction, contacts.inputs[i].restitution);
   }
   for (const auto& [name, result] : answers) {

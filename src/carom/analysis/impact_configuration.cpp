@@ -81,8 +81,8 @@ class ContactFinder {
     const ContactSlot& owner = list_.slots()[static_cast<std::size_t>(slot)];
     Matrix3 axes;
     axes << contact.tangent_1.transpose(), contact.tangent_2.transpose(), contact.normal.transpose();
-    return axes * (calc_jacobian_of(owner.body_a, contact.point) - calc_jacobian_of(owner.body_b, contact.point))
-                      .topRows(3);
+    return axes *
+           (calc_jacobian_of(owner.body_a, contact.point) - calc_jacobian_of(owner.body_b, contact.point)).topRows(3);
   }
 
  private:
@@ -324,7 +324,8 @@ RigidConfiguration calc_rigid_configuration(const Model& model, const State& sta
   State now = state;
   set_driven_coordinates(model, now.time, now.q, now.v);
   finder.load(now.q, now.v);
-  return calc_configuration(model, now, setup, finder, choose_slots(finder, setup, now, choice, find_slots(finder, names)));
+  return calc_configuration(model, now, setup, finder,
+                            choose_slots(finder, setup, now, choice, find_slots(finder, names)));
 }
 
 std::string describe_time(const State& state) {

@@ -37,10 +37,10 @@ struct RigidTurning {
 /// `dimension` components, tangential first, normal last.
 struct RigidConfiguration {
   std::vector<RigidContact> contacts{};
-  int dimension{3};             // 2: no contact can move along its second tangent
-  MatrixX delassus{};           // [1/kg]
-  VectorX velocity{};           // of the first surface against the second  [m/s]
-  VectorX free_acceleration{};  // rates of the velocity if no contact pushes  [m/s²]
+  int dimension{3};                       // 2: no contact can move along its second tangent
+  MatrixX delassus{};                     // [1/kg]
+  VectorX velocity{};                     // of the first surface against the second  [m/s]
+  VectorX free_acceleration{};            // rates of the velocity if no contact pushes  [m/s²]
   std::optional<RigidTurning> turning{};  // where one of them resists it
 };
 
