@@ -69,6 +69,7 @@ class ContactStep {
   [[nodiscard]] double find_least_depth(double step) const;
   [[nodiscard]] bool may_take_part(int slot, double step) const;
   [[nodiscard]] Row classify(int slot, double step, double before, double unloaded) const;
+  [[nodiscard]] bool rests_nearby(int slot) const;
   [[nodiscard]] bool collides(int slot, double step, double before, double unloaded) const;
   void choose_rigid_friction();
   [[nodiscard]] bool has_bristles() const { return options_.scheme == SteppingScheme::Peiret; }

@@ -68,6 +68,7 @@ StepReport TimeStepper::step(double limit) {
   if (!advance(length)) {
     return {.status = StepStatus::SolverFailed, .time = time_, .step = length, .detail = failure_};
   }
+  contacts_.set_velocity_error(last_solved_.report.residual);
   last_time_ = time_;
   std::swap(last_y_, y_);
   std::swap(y_, trial_);
