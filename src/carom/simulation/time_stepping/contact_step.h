@@ -20,6 +20,8 @@ class ContactStep {
   SolveReport solve(const MechanismParts& parts, double step, const ConstVectorRef& v_free, bool otherwise);
 
   [[nodiscard]] const StepRows& rows() const { return rows_; }
+  /// With their room for calculations.
+  [[nodiscard]] InertiaGroups& groups() { return rows_.groups(); }
   /// What a solution changes: v_free to v⁺,
   void add_velocities(VectorRef v) const;
   /// and the positions beyond h v⁺, so that depths shrink without anything becoming faster.
