@@ -38,7 +38,7 @@ TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& opt
       events_(events),
       contact_step_(system.model(), contacts_, options),
       free_rotation_(system.model()),
-      tree_inertia_(system.model()),
+      tree_inertia_(system.model(), contact_step_.groups()),
       y_(static_cast<std::size_t>(system.size())),
       last_y_(y_.size()),
       trial_(y_.size()),

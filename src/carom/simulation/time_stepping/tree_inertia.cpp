@@ -20,7 +20,7 @@ constexpr double kLeastSquaredTurn = 1e-16;
 
 }  // namespace
 
-TreeInertia::TreeInertia(const Model& model)
+TreeInertia::TreeInertia(const Model& model, const InertiaGroups& groups)
     : theirs_(static_cast<std::size_t>(model.num_velocities()), 0),
       kinematics_(model),
       none_(model),
@@ -36,7 +36,7 @@ TreeInertia::TreeInertia(const Model& model)
   const std::vector<char> in_loop = find_bodies_in_loops(model);
   for (int i = 1; i < model.num_bodies(); ++i) {
     const Body& body = model.body(i);
-    if (body.alone && in_loop[static_cast<std::size_t>(i)] == 0) continue;
+    if (groups.is_held(i) || (body.alone && in_loop[static_cast<std::size_t>(i)] == 0)) continue;
     bodies_.push_back(i);
     for (int k = 0; k < body.degrees; ++k) theirs_[static_cast<std::size_t>(body.velocity_start + k)] = 1;
   }

@@ -21,7 +21,7 @@ namespace carom {
 /// swings with the motion, as that of the forces does. Bodies that are free by themselves have FreeRotation.
 class TreeInertia {
  public:
-  explicit TreeInertia(const Model& model);
+  TreeInertia(const Model& model, const InertiaGroups& groups);
 
   /// Puts this in place of what v_free = v⁻ + h v̇(q⁻, v⁻) has of it; `parts` are those of (q⁻, v⁻). False: bodies turn
   /// so far in the step that there is no such v̂ near.
@@ -34,7 +34,7 @@ class TreeInertia {
   [[nodiscard]] bool take_midpoint_steps(const MechanismParts& parts, const ConstVectorRef& q, const VectorX& change,
                                          double step, int count, InertiaGroups& groups, VectorX& v);
 
-  std::vector<int> bodies_;   // that are not free by themselves
+  std::vector<int> bodies_;   // neither held nor free by themselves
   std::vector<char> theirs_;  // which velocities are
   Kinematics kinematics_;
   AppliedForces none_;
