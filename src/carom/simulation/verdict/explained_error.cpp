@@ -103,7 +103,8 @@ void ExplainedError::add(const Ledger& ledger, const Steps& steps) {
   const auto count = static_cast<double>(steps.count);
   const double largest = ledger.scale;
   steps_ += steps.count;
-  rounding_ += count * (kRounding * held + weight_ * solver_error_ * step_);
+  const double velocity_error = std::max(solver_error_, steps.velocity_error);
+  rounding_ += count * (kRounding * held + weight_ * velocity_error * step_);
   if (order_ == 0) {
     const double momentum = std::sqrt(2.0 * mass_ * std::max(ledger.rows.front().value, 0.0));
     // The rows of the account are integrated too: an error of one joule counts as one of a metre.

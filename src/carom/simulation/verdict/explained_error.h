@@ -28,8 +28,9 @@ class ExplainedError {
   /// Steps that were taken since the last call, or since start().
   struct Steps {
     std::int64_t count{};
-    double fastest_turn{};  // of any body  [rad/s]
-    bool has_corner{};      // contacts came, went, slipped or stuck
+    double fastest_turn{};    // of any body  [rad/s]
+    bool has_corner{};        // contacts came, went, slipped or stuck
+    double velocity_error{};  // with which time stepping found its impulses  [m/s]
   };
   void start(const Ledger& ledger);
   /// An event-driven run continued in time steps: from here on it is judged as a run of such steps.
