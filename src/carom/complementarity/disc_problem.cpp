@@ -5,6 +5,8 @@
 
 #include <Eigen/LU>
 
+#include "carom/complementarity/friction_problem.h"
+
 namespace carom {
 namespace {
 
@@ -65,7 +67,7 @@ Vector2 solve_disc(const Matrix2& T, const Vector2& b, double radius) {
   return x * (radius / x.norm());
 }
 
-DiscSolver::DiscSolver(int contacts) : trial_(3 * contacts), best_(3 * contacts) {}
+DiscSolver::DiscSolver(int contacts) : trial_(3 * contacts), rounding_(3 * contacts), best_(3 * contacts) {}
 
 SolveReport DiscSolver::solve(const DiscProblem& problem, VectorRef r, const IterationOptions& options) {
   // Newton's method takes over where sweeps are slow, and they from it where it stalls.
@@ -73,6 +75,7 @@ SolveReport DiscSolver::solve(const DiscProblem& problem, VectorRef r, const Ite
   IterationOptions few = options;
   few.most_iterations = std::min(kFewSweeps, options.most_iterations);
   SolveReport report = sweep(problem, r, few);
+  accept_rounding(problem, r, report);
   if (report.solved()) return report;
   trial_ = r;
   const SolveReport newton = solve_by_newton(problem, trial_, options.tolerance);
@@ -85,6 +88,7 @@ SolveReport DiscSolver::solve(const DiscProblem& problem, VectorRef r, const Ite
     report.detail = newton.detail;
     report.worst = newton.worst;
   }
+  accept_rounding(problem, r, report);
   if (report.solved() || few.most_iterations == options.most_iterations) return report;
   const int iterations = report.iterations;
   const Route route = report.route;
@@ -92,7 +96,17 @@ SolveReport DiscSolver::solve(const DiscProblem& problem, VectorRef r, const Ite
   report.iterations += iterations;
   report.route = route;
   report.route.add("gauss-seidel");
+  accept_rounding(problem, r, report);
   return report;
+}
+
+void DiscSolver::accept_rounding(const DiscProblem& problem, const ConstVectorRef& r, SolveReport& report) {
+  if (report.solved() || !problem.forgives_rounding) return;
+  calc_rounding_of_velocities(problem.W, problem.q, r, rounding_);
+  if (!(report.residual <= rounding_.norm() / (1.0 + problem.q.norm()))) return;
+  report.status = SolveStatus::Solved;
+  report.detail = {};
+  report.worst = {};
 }
 
 SolveReport DiscSolver::sweep(const DiscProblem& problem, VectorRef r, const IterationOptions& options) {
@@ -128,8 +142,11 @@ SolveReport DiscSolver::solve_by_newton(const DiscProblem& problem, VectorRef r,
   MatrixX W;
   problem.W.assemble(W);
   // Redundant contacts make the Jacobian singular: a little on its diagonal turns steps into those of the proximal
-  // point method.
-  const double epsilon = 1e-6 * W.trace() / std::max(problem.size(), 1);
+  // point method. Where whole steps gain little it is much beside what carries the load, as beside the inverse mass of
+  // a heavy body among light ones, and shrinks.
+  constexpr double kMostRegularisation = 1e-6, kLeastRegularisation = 1e-14, kShrink = 1e-2, kSlow = 0.1;
+  const double mean = W.trace() / std::max(problem.size(), 1);
+  double epsilon = kMostRegularisation * mean;
   const int size = problem.size();
   SolveReport report;
   VectorX function(size), trial(size);
@@ -154,9 +171,15 @@ SolveReport DiscSolver::solve_by_newton(const DiscProblem& problem, VectorRef r,
       trial_error = calc_natural_map(problem, trial, function);
       length *= 0.5;
     } while (!(trial_error < error) && length > 1e-3);
-    if (!(trial_error < error)) break;
-    r = trial;
-    error = trial_error;
+    const bool descends = trial_error < error;
+    if (!descends && !(epsilon > kLeastRegularisation * mean)) break;
+    if (!descends || (length == 0.5 && trial_error > kSlow * error)) epsilon *= kShrink;
+    if (descends) {
+      r = trial;
+      error = trial_error;
+    } else {
+      (void)calc_natural_map(problem, r, function);
+    }
   }
   report.residual = calc_natural_map(problem, r, function);
   report.status = report.residual <= tolerance ? SolveStatus::Solved : SolveStatus::NotConverged;

@@ -12,9 +12,10 @@ namespace carom {
 struct DiscProblem {
   BlockOperator& W;
   ConstVectorRef q;
-  ConstVectorRef radius;  // R of each contact
-  bool normals_given{};   // r_n is what it is, whatever u_n
-  StopToken stop{};       // iterations then end with the best so far
+  ConstVectorRef radius;     // R of each contact
+  bool normals_given{};      // r_n is what it is, whatever u_n
+  bool forgives_rounding{};  // an error that rounding makes of the impulses themselves counts as none
+  StopToken stop{};          // iterations then end with the best so far
 
   [[nodiscard]] int contacts() const { return W.block_count(); }
   [[nodiscard]] int size() const { return static_cast<int>(q.size()); }
@@ -27,7 +28,8 @@ double calc_natural_map(const DiscProblem& problem, const ConstVectorRef& r, Vec
 [[nodiscard]] Eigen::Vector2d solve_disc(const Eigen::Matrix2d& T, const Eigen::Vector2d& b, double radius);
 
 /// Gauss–Seidel, each normal and each disc solved exactly; where that is slow, semismooth Newton on the natural map
-/// from where it got. Starts from the r that it is given. Sweeps allocate nothing.
+/// from where it got, with less and less of a regularisation. Starts from the r that it is given. Sweeps allocate
+/// nothing.
 class DiscSolver {
  public:
   explicit DiscSolver(int contacts);
@@ -37,8 +39,9 @@ class DiscSolver {
  private:
   SolveReport sweep(const DiscProblem& problem, VectorRef r, const IterationOptions& options);
   SolveReport solve_by_newton(const DiscProblem& problem, VectorRef r, double tolerance);
+  void accept_rounding(const DiscProblem& problem, const ConstVectorRef& r, SolveReport& report);
 
-  VectorX trial_;
+  VectorX trial_, rounding_;
   BestIterate<DiscProblem> best_;
 };
 

@@ -73,14 +73,23 @@ double turn_into_natural_map(const FrictionProblem& problem, const ConstVectorRe
   return velocities.norm() / (1.0 + problem.q.norm());
 }
 
-double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef sizes) {
+void calc_rounding_of_velocities(const BlockOperator& W, const ConstVectorRef& q, const ConstVectorRef& r,
+                                 VectorRef errors) {
   constexpr double kHalfUnit = 0.5 * std::numeric_limits<double>::epsilon();
+  const int size = W.block_size();
+  W.multiply_sizes(r, errors);
+  errors += q.cwiseAbs();
+  for (int contact = 0; contact < W.block_count(); ++contact) {
+    errors.segment(contact * size, size) *= (W.terms(contact) + 1) * kHalfUnit;
+  }
+}
+
+double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef work) {
   const int size = problem.W.block_size();
-  problem.W.multiply_sizes(r, sizes);
+  calc_rounding_of_velocities(problem.W, problem.q, r, work);
   double square = 0.0;
   for (int contact = 0; contact < problem.contacts(); ++contact) {
-    BlockVector error = sizes.segment(contact * size, size) + problem.q.segment(contact * size, size).cwiseAbs();
-    error *= (problem.W.terms(contact) + 1) * kHalfUnit;
+    const BlockVector error = work.segment(contact * size, size);
     square += add_de_saxce_term(problem.cone(contact), error).squaredNorm();
   }
   return std::sqrt(square) / (1.0 + problem.q.norm());

@@ -42,6 +42,10 @@ double turn_into_natural_map(const FrictionProblem& problem, const ConstVectorRe
 /// normal. A tenth of it is typical.
 [[nodiscard]] double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef work);
 
+/// The same of each row, and of no term: (m + 1) ε/2 (|W| |r| + |q|), in blocks of the operator's size.
+void calc_rounding_of_velocities(const BlockOperator& W, const ConstVectorRef& q, const ConstVectorRef& r,
+                                 VectorRef errors);
+
 /// BadData with its rows: what is not finite, a negative coefficient.
 [[nodiscard]] SolveReport check_data(const FrictionProblem& problem);
 

@@ -65,9 +65,16 @@ ContactStep::Row ContactStep::classify(int slot, double step, double before, dou
   // What the forces of one step can make of a contact at rest does not bounce.
   const bool fast = -before > 2.0 * std::abs(unloaded - before);
   if (fast && contacts_.law(slot).restitution.at(-before) > 0.0) return closes ? Row::Bounces : Row::Absent;
-  const bool present = is_by_velocity() ? closes : gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0;
+  const bool present = is_by_velocity() ? closes || (rests_nearby(slot) && gap + step * unloaded <= 0.0)
+                                        : gap <= options_.margin || gap + 2.0 * step * unloaded <= 0.0;
   if (!present) return Row::Absent;
   return collides(slot, step, before, unloaded) ? Row::Collides : Row::Rests;
+}
+
+// It pressed in the last step, and what it is apart is no more than errors of impulses open in some steps. Without its
+// row it would fall through that gap, and what it carries would fall with it.
+bool ContactStep::rests_nearby(int slot) const {
+  return contacts_.memory(slot).normal_force > 0.0 && contacts_.motion(slot).gap <= kClearlyApart;
 }
 
 // Closes within the step, and faster than forces explain: gravity, those of the step, and those that held it in the
@@ -185,8 +192,10 @@ void ContactStep::fill_normal(int c, double step) {
     conditions_.q[3 * c] += std::max(gap, -contacts_.memory(slot).deflection) / step;
     stabilises_ = stabilises_ || find_rigid_gap(slot) < -find_least_depth(step);
   } else {
-    // Deviation P1: a gap may close within the step. A depth is none of the velocities' business.
-    if (options_.scheme == SteppingScheme::Peiret || options_.scheme == SteppingScheme::StewartTrinkle) {
+    // Deviation P1: a gap may close within the step, and under schemes that see velocities alone that of a contact at
+    // rest does. A depth is none of the velocities' business.
+    const bool rests = kinds_[static_cast<std::size_t>(c)] == Row::Rests && rests_nearby(slot);
+    if (!is_by_velocity() || rests) {
       conditions_.q[3 * c] += std::max(gap, 0.0) / step;
     }
     stabilises_ = stabilises_ || gap < -find_least_depth(step);

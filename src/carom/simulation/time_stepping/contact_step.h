@@ -20,6 +20,8 @@ class ContactStep {
   SolveReport solve(const MechanismParts& parts, double step, const ConstVectorRef& v_free, bool otherwise);
 
   [[nodiscard]] const StepRows& rows() const { return rows_; }
+  /// With their room for calculations.
+  [[nodiscard]] InertiaGroups& groups() { return rows_.groups(); }
   /// What a solution changes: v_free to v⁺,
   void add_velocities(VectorRef v) const;
   /// and the positions beyond h v⁺, so that depths shrink without anything becoming faster.
@@ -69,6 +71,7 @@ class ContactStep {
   [[nodiscard]] double find_least_depth(double step) const;
   [[nodiscard]] bool may_take_part(int slot, double step) const;
   [[nodiscard]] Row classify(int slot, double step, double before, double unloaded) const;
+  [[nodiscard]] bool rests_nearby(int slot) const;
   [[nodiscard]] bool collides(int slot, double step, double before, double unloaded) const;
   void choose_rigid_friction();
   [[nodiscard]] bool has_bristles() const { return options_.scheme == SteppingScheme::Peiret; }

@@ -53,11 +53,16 @@ Vector3 turn_freely(const Matrix3& inertia, const Vector3& w, double time) {
   return turned;
 }
 
-FreeRotation::FreeRotation(const Model& model) {
+std::vector<char> find_bodies_in_loops(const Model& model) {
   std::vector<char> in_loop(static_cast<std::size_t>(model.num_bodies()), 0);
   for (const Constraint& loop : model.constraints()) {
     for (const int body : {loop.body_a, loop.body_b}) in_loop[static_cast<std::size_t>(body)] = 1;
   }
+  return in_loop;
+}
+
+FreeRotation::FreeRotation(const Model& model) {
+  const std::vector<char> in_loop = find_bodies_in_loops(model);
   for (int i = 1; i < model.num_bodies(); ++i) {
     const Body& body = model.body(i);
     if (!body.alone || body.mass <= 0.0 || in_loop[static_cast<std::size_t>(i)] != 0) continue;

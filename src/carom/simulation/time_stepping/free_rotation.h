@@ -36,6 +36,9 @@ class FreeRotation {
   std::vector<Wobbler> wobblers_;  // bodies that do not turn like a ball about Bo
 };
 
+/// Which bodies loops connect: their inertia is that of the whole loop.
+[[nodiscard]] std::vector<char> find_bodies_in_loops(const Model& model);
+
 /// ω after a time in which a body with this inertia turns without torques, in the body's axes: midpoint steps of at
 /// most a tenth of a radian.
 [[nodiscard]] Vector3 turn_freely(const Matrix3& inertia, const Vector3& w, double time);

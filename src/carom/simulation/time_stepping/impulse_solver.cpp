@@ -169,17 +169,27 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
       if (!box) box = std::make_unique<BlockPivotingSolver>(problem.size());
       SolveReport report = box->solve(mlcp, x_, {.tolerance = options_.tolerance});
       report.route.add("block-pivoting");
+      accept_rounding(problem, report);
       if (report.solved()) return report;
     }
     return solve_mlcp(mlcp, x_, {options_.tolerance});
   });
 }
 
+// An error that rounding makes of the impulses themselves counts as none; for problems with a matrix.
+void ImpulseSolver::accept_rounding(const StepProblem& problem, SolveReport& report) {
+  if (report.status != SolveStatus::NotConverged) return;
+  rounding_.resize(problem.size());
+  calc_rounding_of_velocities(DenseOperator(W_, problem.rows), problem.q, x_, rounding_);
+  if (report.residual <= rounding_.norm() / (1.0 + problem.q.norm())) report.status = SolveStatus::Solved;
+}
+
 SolveReport ImpulseSolver::solve_discs(const StepProblem& problem) {
   return with_operator(problem, [&](BlockOperator& W) {
     return iterate_bounds(problem, [&]() {
-      return solvers(problem).discs.solve({.W = W, .q = problem.q, .radius = radius_, .stop = options_.stop}, x_,
-                                          {.tolerance = options_.tolerance});
+      return solvers(problem).discs.solve(
+          {.W = W, .q = problem.q, .radius = radius_, .forgives_rounding = true, .stop = options_.stop}, x_,
+          {.tolerance = options_.tolerance});
     });
   });
 }
@@ -189,9 +199,13 @@ SolveReport ImpulseSolver::solve_friction(const StepProblem& problem, VectorRef 
   radius_.resize(problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) radius_[c] = problem.mu[c] * x_[3 * c];
   const SolveReport report = with_operator(problem, [&](BlockOperator& W) {
-    return solvers(problem).discs.solve(
-        {.W = W, .q = problem.q, .radius = radius_, .normals_given = true, .stop = options_.stop}, x_,
-        {.tolerance = options_.tolerance});
+    return solvers(problem).discs.solve({.W = W,
+                                         .q = problem.q,
+                                         .radius = radius_,
+                                         .normals_given = true,
+                                         .forgives_rounding = true,
+                                         .stop = options_.stop},
+                                        x_, {.tolerance = options_.tolerance});
   });
   p = x_ / scale_;
   return report;

@@ -47,6 +47,7 @@ class ImpulseSolver {
   SolveReport solve_pyramid(const StepProblem& problem, bool otherwise);
   SolveReport solve_box(const StepProblem& problem, bool otherwise);
   SolveReport solve_discs(const StepProblem& problem);
+  void accept_rounding(const StepProblem& problem, SolveReport& report);
   template <class Solve>
   SolveReport with_operator(const StepProblem& problem, const Solve& solve);
   template <class Solve>
@@ -59,7 +60,7 @@ class ImpulseSolver {
   double scale_{1.0};  // x = scale · p  [1/kg]
   bool was_swept_{};
   MatrixX W_;
-  VectorX x_, start_, radius_, lower_, upper_;
+  VectorX x_, start_, radius_, lower_, upper_, rounding_;
 };
 
 }  // namespace carom

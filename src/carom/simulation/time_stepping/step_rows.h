@@ -31,6 +31,7 @@ class StepRows {
   /// n, t₁, t₂ of a contact in world axes.
   [[nodiscard]] const Matrix3& axes(int contact) const { return axes_[static_cast<std::size_t>(contact)]; }
   [[nodiscard]] const InertiaGroups& groups() const { return groups_; }
+  [[nodiscard]] InertiaGroups& groups() { return groups_; }
   /// The group that a contact moves on its first or second side; −1: none.
   [[nodiscard]] int group(int contact, int side) const { return arm(contact, side).group; }
   /// Jᵀ of a contact and such a group: its velocities × 3.

@@ -68,6 +68,10 @@ class SteppedContacts {
     return slots_.is_left_to_passages(slot, speed, step);
   }
 
+  /// The error of the last step's velocities, which rounding may keep above the tolerance  [m/s].
+  [[nodiscard]] double velocity_error() const { return velocity_error_; }
+  void set_velocity_error(double error) { velocity_error_ = error; }
+
   /// Adds the forces of the last step to what acts on the bodies, where they are now.
   void add_forces(const Kinematics& kinematics, AppliedForces& applied);
 
@@ -105,7 +109,8 @@ class SteppedContacts {
   std::vector<ContactReport> views_;
   std::vector<ContactMemory> memory_, memory_before_;
   std::vector<char> kept_;
-  std::vector<int> shown_;  // the slot of each view; −1: none
+  std::vector<int> shown_;   // the slot of each view; −1: none
+  double velocity_error_{};  // [m/s]
 };
 
 }  // namespace carom

@@ -38,6 +38,7 @@ TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& opt
       events_(events),
       contact_step_(system.model(), contacts_, options),
       free_rotation_(system.model()),
+      tree_inertia_(system.model(), contact_step_.groups()),
       y_(static_cast<std::size_t>(system.size())),
       last_y_(y_.size()),
       trial_(y_.size()),
@@ -68,6 +69,7 @@ StepReport TimeStepper::step(double limit) {
   if (!advance(length)) {
     return {.status = StepStatus::SolverFailed, .time = time_, .step = length, .detail = failure_};
   }
+  contacts_.set_velocity_error(last_solved_.report.residual);
   last_time_ = time_;
   std::swap(last_y_, y_);
   std::swap(y_, trial_);
@@ -161,6 +163,11 @@ bool TimeStepper::find_velocities(double time, double step, bool otherwise) {
   v_before_ = v;
   v_free_ = v + step * Eigen::Map<const VectorX>(rate_.data() + model.num_positions(), model.num_velocities());
   free_rotation_.correct(system_.kinematics(), step, v_free_);
+  const Eigen::Map<const VectorX> q(trial_.data(), model.num_positions());
+  if (!tree_inertia_.correct(system_.parts(), q, v_before_, step, contact_step_.groups(), v_free_)) {
+    failure_ = "bodies on joints turn too far in a step";
+    return false;
+  }
   for (const JointDrive& drive : model.joint_drives()) {
     v_free_[drive.velocity] = drive.motion.sample(system_.at(time + step)).rate;
   }

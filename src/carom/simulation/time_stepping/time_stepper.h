@@ -8,6 +8,7 @@
 #include "carom/simulation/mechanism_system.h"
 #include "carom/simulation/time_stepping/contact_step.h"
 #include "carom/simulation/time_stepping/free_rotation.h"
+#include "carom/simulation/time_stepping/tree_inertia.h"
 
 namespace carom {
 
@@ -15,8 +16,8 @@ namespace carom {
 ///
 ///   v⁺ = v⁻ + h v̇(q⁻, v⁻) + M⁻¹Jᵀp,   q⁺ = q⁻ moved by h v⁺ + a displacement that only takes depths away.
 ///
-/// Free bodies turn at no cost in energy (FreeRotation). A step in which something fast would pass through something
-/// else ends where they touch, and goes on from there.
+/// Inertia has its efforts at the middle of the velocities (FreeRotation, TreeInertia). A step in which something fast
+/// would pass through something else ends where they touch, and goes on from there.
 ///
 /// The time is start + count · h; a limit that is not on this grid is reached with a shorter step, and the grid goes on
 /// from there. A step whose impulses are not found is halved some times, then solved by another method as a whole; if
@@ -91,6 +92,7 @@ class TimeStepper final : public Integrator {
   std::vector<ContactEvent>& events_;
   ContactStep contact_step_;
   FreeRotation free_rotation_;
+  TreeInertia tree_inertia_;
   double start_{}, time_{}, last_time_{};  // [s]
   std::int64_t count_{};
   std::vector<double> y_, last_y_, trial_, rate_;

@@ -47,6 +47,7 @@ void ExplainedError::add(const Ledger& ledger, const Steps& steps) {
   MethodError::Steps taken{.count = steps.count,
                            .fastest_turn = steps.fastest_turn,
                            .has_corner = steps.has_corner,
+                           .velocity_error = steps.velocity_error,
                            .largest = ledger.scale,
                            .held = std::abs(ledger.initial),
                            .kinetic = ledger.rows.front().value};

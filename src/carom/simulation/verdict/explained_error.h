@@ -23,9 +23,10 @@ class ExplainedError {
   /// Steps that were taken since the last call, or since start().
   struct Steps {
     std::int64_t count{};
-    double fastest_turn{};  // of any body  [rad/s]
-    bool has_corner{};      // contacts came, went, slipped or stuck
-    bool by_fallback{};     // time steps in place of events
+    double fastest_turn{};    // of any body  [rad/s]
+    bool has_corner{};        // contacts came, went, slipped or stuck
+    bool by_fallback{};       // time steps in place of events
+    double velocity_error{};  // with which time stepping found its impulses  [m/s]
   };
   void start(const Ledger& ledger);
   void add(const Ledger& ledger, const Steps& steps);

@@ -59,7 +59,8 @@ MethodError::MethodError(const TimeSteppingOptions& options)
 void MethodError::add(const Scene& scene, const Steps& steps) {
   const auto count = static_cast<double>(steps.count);
   steps_ += steps.count;
-  rounding_ += count * (kRounding * steps.held + scene.weight * solver_error_ * step_);
+  const double velocity_error = std::max(solver_error_, steps.velocity_error);
+  rounding_ += count * (kRounding * steps.held + scene.weight * velocity_error * step_);
   if (order_ == 0) {
     const double momentum = std::sqrt(2.0 * scene.mass * std::max(steps.kinetic, 0.0));
     // The rows of the account are integrated too: an error of one joule counts as one of a metre.

@@ -35,6 +35,7 @@ class MethodError {
     std::int64_t count{};
     double fastest_turn{};      // of any body  [rad/s]
     bool has_corner{};          // contacts came, went, slipped or stuck
+    double velocity_error{};    // with which time stepping found its impulses  [m/s]
     double largest{};           // that has moved so far, S  [J]
     double moved{};             // in these steps  [J]
     double through_contacts{};  // the part of it that is neither kinetic nor of gravity  [J]
