@@ -164,33 +164,6 @@ TEST_F(SteppingPiles, DroppedChainsComeToRestUnderEveryScheme) {
   }
 }
 
-// Links that balls set spinning at 200 rad/s whip over them: efforts of inertia belong to the velocity after an impact.
-// With those of the velocity before it the energy grew a hundredfold within 0.2 s.
-TEST_F(SteppingPiles, ChainsDroppedOnBallsKeepTheirAccount) {
-  std::string scene = write_pile_head("0.9 s");
-  for (int i = 0; i < 2; ++i) {
-    scene += write_body(i, 1.0, false, fmt::format("position = [{}, 0.02, 0.11]", 0.3 * i - 0.15));
-  }
-  constexpr int kLinks = 8;
-  for (int i = 0; i < kLinks; ++i) {
-    scene += fmt::format(
-        "[[body]]\nname = \"c{0}\"\nmass = 0.05\ncenter_of_mass = [0, 0, -0.06]\n"
-        "inertia = {{ capsule = {{ radius = 0.01, length = 0.1 }} }}\njoint = {{ {1} }}\n"
-        "[[shape]]\nbody = \"c{0}\"\ntype = \"capsule\"\nradius = 0.01\nlength = 0.09\n"
-        "at = [0, 0, -0.06]\nsurface = \"s\"\n",
-        i,
-        i == 0 ? std::string("type = \"free\", position = [0.05, 0.01, 1.4], "
-                             "orientation = { axis = [0.5, 1, 0], angle = \"40 deg\" }")
-               : fmt::format("type = \"spherical\", parent = \"c{}\", at = [0, 0, -0.12]", i - 1));
-  }
-  scene += write_contacts("law = \"newton\", restitution = 0.1, friction = 0.4");
-  for (const char* keys : {"scheme = \"peiret\"", "scheme = \"moreau-jean\""}) {
-    const Run chain = run(scene + write_stepping(keys));
-    ASSERT_EQ(chain.result.code, 0) << keys << chain.result.err;
-    EXPECT_GT(chain.lowest(), 0.005) << keys;
-  }
-}
-
 // What a scheme would leave out it refuses, by name and line.
 TEST_F(SteppingPiles, KeysOfAnotherSchemeAreRefused) {
   const std::string scene = write_pile_head("0.1 s") + write_body(0, 1.0, false, "position = [0, 0, 0.2]") +

@@ -447,17 +447,6 @@ void ContactStep::look_at_bristles(int contact, Outcome& outcome) const {
   outcome.bristle = rows_.axes(contact).rightCols<2>() * pull;
 }
 
-bool ContactStep::strikes_mechanisms() const {
-  const InertiaGroups& groups = rows_.groups();
-  const auto is_on_joints = [&](int body) { return !groups.is_held(body) && !groups.is_lone(body); };
-  for (int c = 0; c < rows_.count(); ++c) {
-    if (kinds_[static_cast<std::size_t>(c)] == Row::Rests) continue;
-    const SteppedContacts::Motion& motion = contacts_.motion(rows_.slots()[static_cast<std::size_t>(c)]);
-    if (is_on_joints(motion.body_a) || is_on_joints(motion.body_b)) return true;
-  }
-  return false;
-}
-
 std::string ContactStep::describe_failure(const SolveReport& report) const {
   std::string names;
   for (int i = 0; i < report.worst.count; ++i) {

@@ -56,8 +56,6 @@ class ContactStep {
   [[nodiscard]] const Islands& islands() const { return islands_; }
   /// The error of impulses that were taken although it is above the tolerance; else 0  [m/s].
   [[nodiscard]] double lacking() const { return lacking_; }
-  /// Whether a contact of a body on joints collides.
-  [[nodiscard]] bool strikes_mechanisms() const;
   /// A sentence on a solution that was not found, with the names of the contacts.
   [[nodiscard]] std::string describe_failure(const SolveReport& report) const;
 

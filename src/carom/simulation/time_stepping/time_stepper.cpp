@@ -151,20 +151,6 @@ TimeStepper::Taken TimeStepper::fail(std::string sentence) {
   return Taken::Failed;
 }
 
-// Impulses for the velocities that forces make, with efforts of inertia as impulses of size `pushed_` let them be.
-bool TimeStepper::solve_contacts(double step, bool otherwise) {
-  const Eigen::Map<const VectorX> q(trial_.data(), system_.model().num_positions());
-  v_free_ = v_forced_;
-  if (!tree_inertia_.correct(system_.parts(), q, v_before_, pushed_, step, contact_step_.groups(), v_free_)) {
-    failure_ = "bodies on joints turn too far in a step";
-    return false;
-  }
-  const SolveReport report = contact_step_.solve(system_.parts(), step, v_free_, otherwise);
-  last_solved_ = {contact_step_.rows().count(), report};
-  if (!report.solved()) failure_ = contact_step_.describe_failure(report);
-  return report.solved();
-}
-
 // Velocities of a step of trial_, and how they move it. False: failure_ says why.
 bool TimeStepper::find_velocities(double time, double step, bool otherwise) {
   const Model& model = system_.model();
@@ -177,15 +163,19 @@ bool TimeStepper::find_velocities(double time, double step, bool otherwise) {
   v_before_ = v;
   v_free_ = v + step * Eigen::Map<const VectorX>(rate_.data() + model.num_positions(), model.num_velocities());
   free_rotation_.correct(system_.kinematics(), step, v_free_);
+  const Eigen::Map<const VectorX> q(trial_.data(), model.num_positions());
+  if (!tree_inertia_.correct(system_.parts(), q, v_before_, step, contact_step_.groups(), v_free_)) {
+    failure_ = "bodies on joints turn too far in a step";
+    return false;
+  }
   for (const JointDrive& drive : model.joint_drives()) {
     v_free_[drive.velocity] = drive.motion.sample(system_.at(time + step)).rate;
   }
-  v_forced_ = v_free_;
-  pushed_.setZero(v_free_.size());
-  if (!solve_contacts(step, otherwise)) return false;
-  if (contact_step_.strikes_mechanisms()) {
-    contact_step_.add_velocities(pushed_);
-    if (!solve_contacts(step, otherwise)) return false;
+  const SolveReport report = contact_step_.solve(system_.parts(), step, v_free_, otherwise);
+  last_solved_ = {contact_step_.rows().count(), report};
+  if (!report.solved()) {
+    failure_ = contact_step_.describe_failure(report);
+    return false;
   }
   v_after_ = v_free_;
   contact_step_.add_velocities(v_after_);

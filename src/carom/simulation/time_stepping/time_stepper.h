@@ -78,7 +78,6 @@ class TimeStepper final : public Integrator {
   [[nodiscard]] Taken take_step(double time, double step, bool otherwise);
   [[nodiscard]] Taken fail(std::string sentence);
   [[nodiscard]] bool find_velocities(double time, double step, bool otherwise);
-  [[nodiscard]] bool solve_contacts(double step, bool otherwise);
   void remember(double time, double step);
   void note_episode(const ContactStep::Outcome& outcome, double time, double step);
   [[nodiscard]] double book_contacts(std::span<double> accounts);
@@ -103,8 +102,7 @@ class TimeStepper final : public Integrator {
   SteppedContacts::Passage passage_;  // of a step that was too long
   std::vector<double> losses_;        // of the contacts of a step  [J]
   std::vector<Gain> gains_;
-  VectorX v_before_, v_forced_, v_free_, v_after_, motion_;
-  VectorX pushed_;  // what impulses do to the velocities
+  VectorX v_before_, v_free_, v_after_, motion_;
   IntegratorStatistics statistics_{};
   Solved last_solved_;
   Counts counts_;

@@ -53,17 +53,17 @@ void TreeInertia::calc_efforts(const Model& model, const Kinematics& kinematics,
   calc_inverse_dynamics(model, kinematics, none_, still_, inverse_, efforts);
 }
 
-bool TreeInertia::correct(const MechanismParts& parts, const ConstVectorRef& q, const ConstVectorRef& v,
-                          const ConstVectorRef& pushed, double step, InertiaGroups& groups, VectorRef v_free) {
+bool TreeInertia::correct(const MechanismParts& parts, const ConstVectorRef& q, const ConstVectorRef& v, double step,
+                          InertiaGroups& groups, VectorRef v_free) {
   if (bodies_.empty()) return true;
   const double turn = step * find_fastest_turn(parts.kinematics);
-  if (turn * turn < kLeastSquaredTurn && pushed.isZero(0.0)) return true;
+  if (turn * turn < kLeastSquaredTurn) return true;
   calc_efforts(parts.model, parts.kinematics, at_start_);
   change_ = v_free - v;
   for (int count = 1; count <= kMostParts; count *= 2) {
-    trial_ = v + pushed;
+    trial_ = v;
     if (!take_midpoint_steps(parts, q, change_, step, count, groups, trial_)) continue;
-    v_free = trial_ - pushed;
+    v_free = trial_;
     return true;
   }
   return false;

@@ -18,18 +18,15 @@ namespace carom {
 ///   M (v̂ − v⁻) = h (f − c(q⁻, v_m)),   v_m = ½ (v⁻ + v̂),
 ///
 /// and with the positions q⁻ + h v̂ the first-order error of the energy is a total derivative, ¼ h d/dt (vᵀ Ṁ v): it
-/// swings with the motion, as that of the forces does. Impulses of contacts act at the start of the step, and v⁻ is
-/// then the velocity after them: with v⁺ the bodies move all the way. Bodies that are free by themselves have
-/// FreeRotation.
+/// swings with the motion, as that of the forces does. Bodies that are free by themselves have FreeRotation.
 class TreeInertia {
  public:
   TreeInertia(const Model& model, const InertiaGroups& groups);
 
-  /// Puts this in place of what v_free = v⁻ + h v̇(q⁻, v⁻) has of it; `parts` are those of (q⁻, v⁻), `pushed` is what
-  /// impulses do to the velocities, which v_free is without. False: bodies turn so far in the step that there is no
-  /// such v̂ near.
-  [[nodiscard]] bool correct(const MechanismParts& parts, const ConstVectorRef& q, const ConstVectorRef& v,
-                             const ConstVectorRef& pushed, double step, InertiaGroups& groups, VectorRef v_free);
+  /// Puts this in place of what v_free = v⁻ + h v̇(q⁻, v⁻) has of it; `parts` are those of (q⁻, v⁻). False: bodies turn
+  /// so far in the step that there is no such v̂ near.
+  [[nodiscard]] bool correct(const MechanismParts& parts, const ConstVectorRef& q, const ConstVectorRef& v, double step,
+                             InertiaGroups& groups, VectorRef v_free);
 
  private:
   [[nodiscard]] double find_fastest_turn(const Kinematics& kinematics) const;
