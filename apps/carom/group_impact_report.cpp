@@ -43,14 +43,68 @@ ordered_json split(const VectorX& values, int dimension) {
   return parts;
 }
 
-ordered_json make_answer(const ContactSetResult& result, int dimension) {
-  return {{"velocity", split(result.velocity, dimension)},
-          {"impulse", split(result.impulse, dimension)},
-          {"dissipation", result.dissipation},
-          {"energy_gain", result.energy_gain},
-          {"verdict", verdict_of(result)},
-          {"rounds", result.rounds},
-          {"bounded", result.bounded}};
+/// Components as they are shown: slip and gap rate of each contact with their impulses, and where one resists turning,
+/// that and its moments apart.
+class Components {
+ public:
+  explicit Components(const RigidConfiguration& configuration)
+      : found_(configuration), dimension_(configuration.turning ? 3 : configuration.dimension) {
+    for (Eigen::Index i = 0; i < all_velocities().size(); ++i) {
+      const bool turns = found_.turning && i % 6 >= 2 && i % 6 < 5;
+      (turns ? turning_ : sliding_).push_back(i);
+    }
+  }
+
+  [[nodiscard]] int dimension() const { return dimension_; }
+  [[nodiscard]] bool has_turning() const { return found_.turning.has_value(); }
+  [[nodiscard]] VectorX get_sliding(const VectorX& all) const { return all(sliding_); }
+  [[nodiscard]] VectorX get_velocity() const { return all_velocities()(sliding_); }
+  [[nodiscard]] VectorX get_turning() const { return get_turning(all_velocities()); }
+  [[nodiscard]] MatrixX get_inverse_inertia() const {
+    return has_turning() ? MatrixX(found_.turning->delassus(sliding_, sliding_)) : found_.delassus;
+  }
+  /// About t₁, t₂ and n of every contact  [rad/s], [N·m·s]
+  [[nodiscard]] VectorX get_turning(const VectorX& velocity) const {
+    return velocity(turning_).cwiseQuotient(lengths());
+  }
+  [[nodiscard]] VectorX get_moments(const VectorX& impulse) const { return impulse(turning_).cwiseProduct(lengths()); }
+
+ private:
+  [[nodiscard]] const VectorX& all_velocities() const {
+    return found_.turning ? found_.turning->velocity : found_.velocity;
+  }
+  [[nodiscard]] VectorX lengths() const { return found_.turning->length.transpose().replicate(3, 1).reshaped(); }
+
+  const RigidConfiguration& found_;
+  int dimension_;
+  std::vector<Eigen::Index> sliding_, turning_;
+};
+
+ordered_json make_answer(const ContactSetResult& result, const Components& components) {
+  ordered_json answer{{"velocity", split(components.get_sliding(result.velocity), components.dimension())},
+                      {"impulse", split(components.get_sliding(result.impulse), components.dimension())}};
+  if (components.has_turning()) {
+    answer["turning"] = split(components.get_turning(result.velocity), 3);
+    answer["moment"] = split(components.get_moments(result.impulse), 3);
+  }
+  answer.update({{"dissipation", result.dissipation},
+                 {"energy_gain", result.energy_gain},
+                 {"verdict", verdict_of(result)},
+                 {"rounds", result.rounds},
+                 {"bounded", result.bounded}});
+  return answer;
+}
+
+// A line a contact: what moves it, before or after.
+std::string format_rows(const RigidConfiguration& found, std::size_t name_width, const VectorX& first,
+                        const VectorX& second, int dimension) {
+  std::string text;
+  for (std::size_t i = 0; i < found.contacts.size(); ++i) {
+    const Eigen::Index place = static_cast<Eigen::Index>(i) * dimension;
+    text += fmt::format("  {:<{}}{}{}\n", found.contacts[i].name, name_width, join(first, place, dimension),
+                        join(second, place, dimension));
+  }
+  return text;
 }
 
 }  // namespace
@@ -67,15 +121,17 @@ std::vector<GroupImpactAnswer> resolve(const ImpactContacts& contacts) {
 
 std::string format_group_table(const ImpactContacts& contacts, const std::vector<GroupImpactAnswer>& answers) {
   const RigidConfiguration& found = contacts.configuration;
-  const auto width = static_cast<std::size_t>(12 * found.dimension);
+  const Components components(found);
+  const int dimension = components.dimension();
+  const auto width = static_cast<std::size_t>(12 * dimension);
+  const VectorX velocity = components.get_velocity();
   std::size_t name_width = 9;
   for (const RigidContact& contact : found.contacts) name_width = std::max(name_width, text_width(contact.name) + 2);
   std::string text = fmt::format("{:<{}}{:>12}{:>{}}{:>10}{:>13}\n", "contact", name_width + 2, "gap [m]",
                                  "velocity [m/s]", width, "friction", "restitution");
   for (std::size_t i = 0; i < found.contacts.size(); ++i) {
     text += fmt::format("  {:<{}}{:>12.3g}{}{:>10.4g}{:>13.4g}\n", found.contacts[i].name, name_width,
-                        found.contacts[i].gap,
-                        join(found.velocity, static_cast<Eigen::Index>(i) * found.dimension, found.dimension),
+                        found.contacts[i].gap, join(velocity, static_cast<Eigen::Index>(i) * dimension, dimension),
                         contacts.inputs[i].friction, contacts.inputs[i].restitution);
   }
   for (const auto& [name, result] : answers) {
@@ -89,11 +145,12 @@ std::string format_group_table(const ImpactContacts& contacts, const std::vector
                         result.bounded ? "; the sequence did not end by itself" : "");
     text +=
         fmt::format("{:<{}}{:>{}}{:>{}}\n", "  after", name_width + 2, "velocity [m/s]", width, "impulse [N s]", width);
-    for (std::size_t i = 0; i < found.contacts.size(); ++i) {
-      const auto first = static_cast<Eigen::Index>(i) * found.dimension;
-      text += fmt::format("  {:<{}}{}{}\n", found.contacts[i].name, name_width,
-                          join(result.velocity, first, found.dimension), join(result.impulse, first, found.dimension));
-    }
+    text += format_rows(found, name_width, components.get_sliding(result.velocity),
+                        components.get_sliding(result.impulse), dimension);
+    if (!components.has_turning()) continue;
+    text += fmt::format("{:<{}}{:>36}{:>36}\n", "", name_width + 2, "turning [rad/s]", "moment [N m s]");
+    text += format_rows(found, name_width, components.get_turning(result.velocity),
+                        components.get_moments(result.impulse), 3);
   }
   return text;
 }
@@ -102,16 +159,20 @@ std::string make_group_json(const ImpactContacts& contacts, const SceneMoment& m
                             const std::vector<GroupImpactAnswer>& answers) {
   const RigidConfiguration& found = contacts.configuration;
   ordered_json inertia = ordered_json::array(), list = ordered_json::array(), groups = ordered_json::object();
-  for (const auto& row : found.delassus.rowwise()) inertia.push_back(std::vector<double>(row.begin(), row.end()));
-  const ordered_json velocities = split(found.velocity, found.dimension);
+  const Components components(found);
+  const MatrixX inverse_inertia = components.get_inverse_inertia();
+  for (const auto& row : inverse_inertia.rowwise()) inertia.push_back(std::vector<double>(row.begin(), row.end()));
+  const ordered_json velocities = split(components.get_velocity(), components.dimension());
+  const ordered_json turning = components.has_turning() ? split(components.get_turning(), 3) : ordered_json();
   for (std::size_t i = 0; i < found.contacts.size(); ++i) {
     list.push_back({{"name", found.contacts[i].name},
                     {"gap", found.contacts[i].gap},
                     {"velocity", velocities[i]},
                     {"friction", contacts.inputs[i].friction},
                     {"restitution", contacts.inputs[i].restitution}});
+    if (components.has_turning()) list.back()["turning"] = turning[i];
   }
-  for (const auto& [name, result] : answers) groups[name] = make_answer(result, found.dimension);
+  for (const auto& [name, result] : answers) groups[name] = make_answer(result, components);
   return ordered_json{{"version", kFormatVersion},
                       {"time", moment.state.time},
                       {"contacts", std::move(list)},

@@ -208,7 +208,8 @@ ImpactInput make_input(const SceneMoment& moment, const RigidConfiguration& conf
       .data = {configuration.delassus.block(first, first, size, size), configuration.velocity.segment(first, size)},
       .laws = list_impact_law_names(),
       .contact = contact.name,
-      .gap = contact.gap};
+      .gap = contact.gap,
+      .resists_turning = rule.resists_rolling()};
   const auto given = coefficients.find_friction();
   input.friction = given.value_or(find_friction(rule));
   if (rule.impact && !given) input.static_friction = get_static_friction(*rule.impact);
@@ -224,6 +225,10 @@ ImpactInput make_input(const SceneMoment& moment, const RigidConfiguration& conf
 double normal_velocity(const ImpactInput& input) { return input.data.velocity(input.data.velocity.size() - 1); }
 
 }  // namespace
+
+std::string describe_left_out_moments(const std::string& contact) {
+  return fmt::format("{} resists rolling or spinning: its moments are left out, as if it did not", contact);
+}
 
 std::string list_names(const RigidConfiguration& configuration) {
   constexpr std::size_t kMostListed = 20;

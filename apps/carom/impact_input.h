@@ -21,6 +21,7 @@ struct ImpactInput {
   std::vector<std::string> laws{};          // names
   std::string contact{};                    // of a scene
   double gap{};                             // of a scene's contact  [m]
+  bool resists_turning{};                   // of a scene's contact: rolling or spinning
 
   [[nodiscard]] ImpactLaw make_law(const std::string& name) const;
 };
@@ -62,6 +63,9 @@ struct ImpactContacts {
 
 /// The contacts that touch; of the names that are asked for, if any. InputError where there is none.
 [[nodiscard]] RigidConfiguration read_configuration(const SceneMoment& moment, std::span<const std::string> names);
+
+/// Said of a contact that resists turning, by what has no moments.
+[[nodiscard]] std::string describe_left_out_moments(const std::string& contact);
 
 /// "tip/floor, heel/floor, …"
 [[nodiscard]] std::string list_names(const RigidConfiguration& configuration);

@@ -223,6 +223,54 @@ TEST(ImpactCommand, AContactThatIsChosenIsTreatedAlone) {
   EXPECT_THAT(wrong.err, HasSubstr("did you mean 'wood/floor:corner2'?"));
 }
 
+/// The ball on a cloth that resists rolling and spinning, dropped with both.
+std::vector<std::string> with_spinning_ball(std::vector<std::string> words) {
+  for (const char* change : {"body.ball.joint.velocity=[0, 0, -1]", "body.ball.joint.angular_velocity=[0, 30, 20]",
+                             "contact.0.impact.friction=0"}) {
+    words.insert(words.end(), {"--set", change});
+  }
+  return words;
+}
+
+// Without friction the normal impulse is p = m (1 + e) v, and moments b p take b p/I from the turning that they oppose.
+TEST(ImpactCommand, MomentsOfAContactTakeTurningAwayWithItsImpulse) {
+  const std::string ball = scene("rigid/stopping_ball.toml");
+  const ProcessResult result = run(with_spinning_ball({"impact", "--scene", ball, "--json"}));
+  ASSERT_EQ(result.code, 0) << result.err;
+  const json found = json::parse(result.out);
+  EXPECT_EQ(found["contacts"][0]["turning"], (std::vector<double>{0.0, 30.0, 20.0}));
+  const double m = 0.17, r = 0.0286, p = m * 1.5, inertia = 0.4 * m * r * r;
+  ASSERT_GE(found["groups"].size(), 3U);
+  for (const char* form : {"simultaneous newton", "simultaneous poisson", "sequential stronge"}) {
+    const json& answer = found["groups"][form];
+    EXPECT_NEAR(answer["impulse"][0][2], p, 1e-12) << form;
+    EXPECT_NEAR(answer["moment"][0][1], -0.0012 * p, 1e-12) << form;
+    EXPECT_NEAR(answer["moment"][0][2], -0.0006 * p, 1e-12) << form;
+    EXPECT_NEAR(answer["turning"][0][1], 30.0 - 0.0012 * p / inertia, 1e-9) << form;
+    EXPECT_NEAR(answer["turning"][0][2], 20.0 - 0.0006 * p / inertia, 1e-9) << form;
+    EXPECT_EQ(answer["verdict"], "consistent") << form;
+  }
+  EXPECT_THAT(run(with_spinning_ball({"impact", "--scene", ball})).out, HasSubstr("moment [N m s]"));
+}
+
+TEST(ImpactCommand, DiagramsAreRefusedWhereAContactHasMoments) {
+  const ProcessResult result = run(with_spinning_ball(
+      {"impact", "--scene", scene("rigid/stopping_ball.toml"), "--figures", ::testing::TempDir() + "moments"}));
+  EXPECT_EQ(result.code, 4);
+  EXPECT_THAT(result.err, HasSubstr("ball/cloth resists rolling or spinning"));
+}
+
+TEST(AdmissibleCommand, SaysThatItLeavesMomentsOut) {
+  const std::string ball = scene("rigid/stopping_ball.toml");
+  const std::string note = "ball/cloth resists rolling or spinning: its moments are left out, as if it did not";
+  const ProcessResult result = run(with_spinning_ball({"admissible", ball, "--json"}));
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["notes"], std::vector<std::string>{note});
+  EXPECT_THAT(run(with_spinning_ball({"admissible", ball})).out, HasSubstr("note: " + note));
+  const ProcessResult without = run({"admissible", scene("aghili/double_pendulum.toml"), "--json"});
+  EXPECT_TRUE(json::parse(without.out)["notes"].empty());
+}
+
 TEST(AdmissibleCommand, AsksWhichContactWhereSeveralTouch) {
   const ProcessResult result = run({"admissible", kBlock, "--at", "0.2"});
   EXPECT_EQ(result.code, 4);

@@ -55,6 +55,14 @@ TEST(SimBenchmark, TheQuadrupedInFlightKeepsItsEnergy) {
   EXPECT_NEAR(flown["energy"]["final"], energy, 1e-7 * energy);
 }
 
+// The published robot has no stops, whose springs steps of 10 ms cannot follow. The best engine's mean square error at
+// this step is 5.57e-11 J², MuJoCo's with the same method.
+TEST(SimBenchmark, TheQuadrupedKeepsItsEnergyInRungeKuttaStepsOfAHundredthSecond) {
+  const json flown = run_scene("robot_energy.toml", {"simulate.integrator={ method = \"rk4\", step = 0.01 }"});
+  EXPECT_LT(std::abs(flown["energy"]["residual"].get<double>()), std::sqrt(5.57e-11));
+  EXPECT_EQ(flown["warnings"], json::array());
+}
+
 TEST(SimBenchmark, ABallThatFliesIntoTheQuadrupedFinishes) {
   const json summary = run_scene("robot_momentum.toml", {"scene.duration=2"});
   EXPECT_EQ(summary["status"], "finished");

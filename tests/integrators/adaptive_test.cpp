@@ -39,6 +39,24 @@ INSTANTIATE_TEST_SUITE_P(EveryMethod, Adaptive, testing::ValuesIn(kMethods), [](
   return name;
 });
 
+// ẏ = 1 from 1000 in steps of about 1e-4: each of them rounds y by up to ε 512 = 5.7e-14, and of one sign for long.
+// Together 1e5 of them would be up to 6e-9 off; what rounding leaves out is carried along instead, so that only the
+// last one counts.
+TEST(DormandPrince, RoundingOfManyShortStepsDoesNotAddUp) {
+  FunctionSystem steady(1, [](double /*t*/, std::span<const double> /*y*/, std::span<double> rate) {
+    rate[0] = 1.0;
+    return RateStatus::Ok;
+  });
+  AdaptiveOptions options = with_tolerance(AdaptiveMethod::DormandPrince, 1e-6);
+  options.max_step = 1e-4;
+  const auto integrator = make_integrator(steady, nullptr, options);
+  ASSERT_FALSE(integrator->restart(0.0, std::vector{1000.0}).failed());
+  ASSERT_EQ(run(*integrator, 10.0).status, StepStatus::ReachedLimit);
+  EXPECT_GE(integrator->statistics().steps, 100'000);
+  // The weights of the method add up to 1 within a few ε; the unit in the last place of 1010 is 1.1e-13.
+  EXPECT_NEAR(integrator->state()[0], 1010.0, 1.2e-13);
+}
+
 // Error control bounds the error of a step by about tol (1 + |y|), |y| < 1.9 here. An error in the semi-major axis
 // grows as a phase, by (3/2) n t = 15 over t = 10: in all at most about 15 · 2.9 · steps · tol, were every step at its
 // bound and all errors of one sign.

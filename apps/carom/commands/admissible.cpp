@@ -61,6 +61,12 @@ std::string format_sticking(const ImpactInput& input) {
   return text;
 }
 
+// What the regions do not tell.
+std::vector<std::string> list_notes(const ImpactInput& input) {
+  if (!input.resists_turning) return {};
+  return {describe_left_out_moments(input.contact)};
+}
+
 std::string make_json(const ImpactInput& input, const SceneMoment& moment, const AdmissibleMap& map) {
   ordered_json rows = ordered_json::array();
   for (std::size_t i = 0; i < map.restitution.size(); ++i) {
@@ -72,6 +78,7 @@ std::string make_json(const ImpactInput& input, const SceneMoment& moment, const
       {"version", kFormatVersion},
       {"time", moment.state.time},
       {"contact", {{"name", input.contact}, {"gap", input.gap}}},
+      {"notes", list_notes(input)},
       {"restitution_limit", map.limits.restitution},
       {"restitution_limit_any_velocity", map.limits.restitution_any_velocity},
       {"friction_limit", number_or_null(map.limits.friction)},
@@ -86,7 +93,9 @@ std::string make_json(const ImpactInput& input, const SceneMoment& moment, const
 }
 
 std::string format_text(const ImpactInput& input, const AdmissibleMap& map) {
-  std::string text = fmt::format("contact {}, gap {:.6g} m\n\n", input.contact, input.gap);
+  std::string text = fmt::format("contact {}, gap {:.6g} m\n", input.contact, input.gap);
+  for (const std::string& note : list_notes(input)) text += fmt::format("note: {}\n", note);
+  text += "\n";
   text += fmt::format("e*   {:>12.6f}  sticking impacts gain energy above this restitution\n", map.limits.restitution);
   text += fmt::format("e*   {:>12.6f}  the same for every velocity\n", map.limits.restitution_any_velocity);
   text +=

@@ -77,8 +77,7 @@ Answer solve(const SceneMoment& moment, std::span<const std::string> chosen, con
     answer.problem.friction(i) = friction.value_or(find_friction(rule));
     answer.problem.static_friction(i) = law && !friction ? get_static_friction(*law) : answer.problem.friction(i);
     if (rule.resists_rolling()) {
-      answer.notes.push_back(fmt::format("{} resists rolling or spinning: its moments are left out, as if it did not",
-                                         found.contacts[static_cast<std::size_t>(i)].name));
+      answer.notes.push_back(describe_left_out_moments(found.contacts[static_cast<std::size_t>(i)].name));
     }
   }
   answer.report = find_contact_modes(answer.problem);

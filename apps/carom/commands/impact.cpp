@@ -132,7 +132,13 @@ class ImpactCommand : public Command {
     const SceneMoment moment = moment_.read(scene_);
     const ImpactContacts contacts = read_impact_contacts(moment, moment_, coefficients_);
     if (!json_ && !moment.origin.empty()) fmt::print("{}\n", moment.origin);
-    if (contacts.count() == 1) return show(contacts.inputs.front(), moment.state.time);
+    const bool turns = contacts.configuration.turning.has_value();
+    if (contacts.count() == 1 && !turns) return show(contacts.inputs.front(), moment.state.time);
+    if (!figures_.empty() && contacts.count() == 1) {
+      throw InputError("--figures", fmt::format("draws impulses without moments, and {} resists rolling or spinning; "
+                                                "take 'rolling' out of its [[contact]] to see it without",
+                                                list_names(contacts.configuration)));
+    }
     if (!figures_.empty()) {
       throw InputError("--figures", fmt::format("draws one contact, and {} touch: {}; choose one by --contact NAME",
                                                 contacts.count(), list_names(contacts.configuration)));

@@ -4,14 +4,31 @@
 #include "carom/impact/several/simultaneous_impact.h"
 
 namespace carom {
+namespace {
+
+ContactSet make_set(const RigidConfiguration& configuration) {
+  if (!configuration.turning) {
+    return {.dimension = configuration.dimension,
+            .delassus = configuration.delassus,
+            .velocity = configuration.velocity,
+            .laws = {}};
+  }
+  const RigidTurning& turning = *configuration.turning;
+  return {.dimension = 6,
+          .delassus = turning.delassus,
+          .velocity = turning.velocity,
+          .laws = {},
+          .rolling = turning.rolling,
+          .spinning = turning.spinning};
+}
+
+}  // namespace
 
 std::vector<GroupImpactAnswer> resolve_group_impacts(const RigidConfiguration& configuration,
                                                      std::span<const std::string> names,
                                                      const std::vector<std::vector<ImpactLaw>>& laws_of) {
-  ContactSet set{.dimension = configuration.dimension,
-                 .delassus = configuration.delassus,
-                 .velocity = configuration.velocity,
-                 .laws = laws_of.front()};
+  ContactSet set = make_set(configuration);
+  set.laws = laws_of.front();
   std::vector<GroupImpactAnswer> answers;
   // Of the laws a simultaneous form uses the coefficients only: those of any name will do.
   answers.push_back({"simultaneous newton", resolve_simultaneous_impact(set, SimultaneousForm::Newton)});

@@ -16,7 +16,8 @@ struct GroupImpactAnswer {
 };
 
 /// The same contacts under both simultaneous forms, and one after another under each of the laws that are named.
-/// `laws_of` gives the laws of all contacts for a name.
+/// `laws_of` gives the laws of all contacts for a name. Where a contact resists turning, results have six components
+/// for each, as RigidTurning has them, and each law takes its simultaneous form in a sequence too.
 [[nodiscard]] std::vector<GroupImpactAnswer> resolve_group_impacts(const RigidConfiguration& configuration,
                                                                    std::span<const std::string> names,
                                                                    const std::vector<std::vector<ImpactLaw>>& laws_of);

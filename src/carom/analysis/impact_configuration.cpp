@@ -71,6 +71,20 @@ class ContactFinder {
     return axes * (calc_point_rows(owner.body_a, contact.point) - calc_point_rows(owner.body_b, contact.point));
   }
 
+  /// Relative angular velocity about the tangents and the normal  [rad/s], and the rows that make it.
+  [[nodiscard]] Vector3 calc_turning(int slot, const RigidContact& contact) const {
+    const ContactSlot& owner = list_.slots()[static_cast<std::size_t>(slot)];
+    const Vector3 relative = points_.shape(owner.shape_a).w_WB - points_.shape(owner.shape_b).w_WB;
+    return {contact.tangent_1.dot(relative), contact.tangent_2.dot(relative), contact.normal.dot(relative)};
+  }
+  [[nodiscard]] MatrixX calc_turning_rows(int slot, const RigidContact& contact) const {
+    const ContactSlot& owner = list_.slots()[static_cast<std::size_t>(slot)];
+    Matrix3 axes;
+    axes << contact.tangent_1.transpose(), contact.tangent_2.transpose(), contact.normal.transpose();
+    return axes *
+           (calc_jacobian_of(owner.body_a, contact.point) - calc_jacobian_of(owner.body_b, contact.point)).topRows(3);
+  }
+
  private:
   [[nodiscard]] std::vector<ShapePair> find_all_pairs(const ContactSetup& setup) {
     std::vector<ShapePair> all;
@@ -83,12 +97,15 @@ class ContactFinder {
     return all;
   }
   [[nodiscard]] MatrixX calc_point_rows(int body, const Vector3& point) const {
-    MatrixX jacobian(6, model_.num_velocities());
-    if (body == 0) return MatrixX::Zero(3, model_.num_velocities());
+    return calc_jacobian_of(body, point).bottomRows(3);
+  }
+  [[nodiscard]] MatrixX calc_jacobian_of(int body, const Vector3& point) const {
+    MatrixX jacobian = MatrixX::Zero(6, model_.num_velocities());
+    if (body == 0) return jacobian;
     const Vector3 origin(kinematics_.body(body).p_WB[0], kinematics_.body(body).p_WB[1],
                          kinematics_.body(body).p_WB[2]);
     calc_jacobian(model_, kinematics_, body, point - origin, jacobian);
-    return jacobian.bottomRows(3);
+    return jacobian;
   }
 
   const Model& model_;
@@ -209,7 +226,8 @@ void make_planar_if_it_is(RigidConfiguration& configuration) {
                             .dimension = 2,
                             .delassus = MatrixX(size, size),
                             .velocity = VectorX(size),
-                            .free_acceleration = VectorX(size)};
+                            .free_acceleration = VectorX(size),
+                            .turning = std::move(configuration.turning)};
   for (Eigen::Index i = 0; i < size; ++i) {
     const Eigen::Index from = kept[static_cast<std::size_t>(i)];
     planar.velocity(i) = configuration.velocity(from);
@@ -221,9 +239,49 @@ void make_planar_if_it_is(RigidConfiguration& configuration) {
   configuration = std::move(planar);
 }
 
+/// The six components of every contact, where one of them resists turning. `rows` are the three of each that do not
+/// turn.
+std::optional<RigidTurning> calc_turning(const RigidConfiguration& configuration, const ContactSetup& setup,
+                                         const ContactFinder& finder, const std::vector<int>& slots,
+                                         const MatrixX& rows, FreeMechanism& mechanism) {
+  const std::vector<RigidContact>& contacts = configuration.contacts;
+  const auto resists = [&](const RigidContact& contact) { return setup.rules[contact.rule].resists_rolling(); };
+  if (std::ranges::none_of(contacts, resists)) return std::nullopt;
+  const auto count = static_cast<Eigen::Index>(contacts.size());
+  MatrixX all(6 * count, rows.cols());
+  RigidTurning turning{.delassus = {},
+                       .velocity = VectorX(6 * count),
+                       .length = VectorX(count),
+                       .rolling = VectorX(count),
+                       .spinning = VectorX(count)};
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    all.middleRows(6 * i, 2) = rows.middleRows(3 * i, 2);
+    all.middleRows(6 * i + 2, 3) = finder.calc_turning_rows(slots[place], contacts[place]);
+    all.row(6 * i + 5) = rows.row(3 * i + 2);
+    const Vector3 velocity = finder.calc_velocity(slots[place], contacts[place]);
+    turning.velocity.segment<6>(6 * i) << velocity.head<2>(), finder.calc_turning(slots[place], contacts[place]),
+        velocity.z();
+  }
+  turning.delassus = mechanism.calc_delassus(finder.kinematics(), all);
+  VectorX scale = VectorX::Ones(6 * count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const auto easy = turning.delassus.diagonal().segment<6>(6 * i);
+    const double turn = easy.segment<3>(2).sum(), slip = easy.head<2>().sum() + easy[5];
+    turning.length[i] = turn > 0.0 && slip > 0.0 ? std::sqrt(slip / turn) : 1.0;
+    scale.segment<3>(6 * i + 2).setConstant(turning.length[i]);
+    const RollingResistance& arms = setup.rules[contacts[static_cast<std::size_t>(i)].rule].resistance;
+    turning.rolling[i] = arms.rolling / turning.length[i];
+    turning.spinning[i] = arms.spinning / turning.length[i];
+  }
+  turning.delassus = scale.asDiagonal() * turning.delassus * scale.asDiagonal();
+  turning.velocity = scale.cwiseProduct(turning.velocity);
+  return turning;
+}
+
 /// Of a finder that is loaded with the state.
-RigidConfiguration calc_configuration(const Model& model, const State& now, ContactFinder& finder,
-                                      const std::vector<int>& slots) {
+RigidConfiguration calc_configuration(const Model& model, const State& now, const ContactSetup& setup,
+                                      ContactFinder& finder, const std::vector<int>& slots) {
   FreeMechanism mechanism(model);
   mechanism.load(now, finder.kinematics());
 
@@ -238,6 +296,7 @@ RigidConfiguration calc_configuration(const Model& model, const State& now, Cont
     configuration.velocity.segment<3>(3 * i) = finder.calc_velocity(slot, configuration.contacts.back());
   }
   configuration.delassus = mechanism.calc_delassus(finder.kinematics(), rows);
+  configuration.turning = calc_turning(configuration, setup, finder, slots, rows, mechanism);
 
   // The velocity of a contact point changes with the motion of the bodies and with the point's own way along them:
   // a difference over the free motion has both.
@@ -265,7 +324,8 @@ RigidConfiguration calc_rigid_configuration(const Model& model, const State& sta
   State now = state;
   set_driven_coordinates(model, now.time, now.q, now.v);
   finder.load(now.q, now.v);
-  return calc_configuration(model, now, finder, choose_slots(finder, setup, now, choice, find_slots(finder, names)));
+  return calc_configuration(model, now, setup, finder,
+                            choose_slots(finder, setup, now, choice, find_slots(finder, names)));
 }
 
 std::string describe_time(const State& state) {

@@ -23,14 +23,25 @@ struct RigidContact {
   std::size_t rule{};  // which of the setup
 };
 
+/// Contacts that resist rolling or spinning, and those beside them, with the six components of ContactSet: t₁, t₂,
+/// turning about t₁, t₂ and n as speeds ℓ ω, n. Moments are ℓ times their impulses.
+struct RigidTurning {
+  MatrixX delassus{};  // [1/kg]
+  VectorX velocity{};  // [m/s]
+  VectorX length{};    // ℓ, one per contact: that which makes turning as easy to change as slip  [m]
+  VectorX rolling{};   // arm of the largest moment over ℓ, one per contact  [-]
+  VectorX spinning{};  // [-]
+};
+
 /// Contacts of a mechanism at one state, coupled through its bodies, its loops and its driven joints. Each has
 /// `dimension` components, tangential first, normal last.
 struct RigidConfiguration {
   std::vector<RigidContact> contacts{};
-  int dimension{3};             // 2: no contact can move along its second tangent
-  MatrixX delassus{};           // [1/kg]
-  VectorX velocity{};           // of the first surface against the second  [m/s]
-  VectorX free_acceleration{};  // rates of the velocity if no contact pushes  [m/s²]
+  int dimension{3};                       // 2: no contact can move along its second tangent
+  MatrixX delassus{};                     // [1/kg]
+  VectorX velocity{};                     // of the first surface against the second  [m/s]
+  VectorX free_acceleration{};            // rates of the velocity if no contact pushes  [m/s²]
+  std::optional<RigidTurning> turning{};  // where one of them resists it
 };
 
 /// Which contacts are meant.

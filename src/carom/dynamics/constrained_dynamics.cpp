@@ -65,11 +65,13 @@ ConstrainedDynamicsReport calc_constrained_dynamics(const Model& model, const Ki
     const double along_joints = workspace.J.row(i).cwiseAbs().dot(v_rate.cwiseAbs());
     size_of_terms = std::max(size_of_terms, along_joints + calc_size_of_terms(row, kinematics, workspace.bias));
   }
+  // A mechanism that rests without forces has terms of rounding alone, of which redundant rows need not agree.
+  constexpr double kNothing = 1e-12;  // [m/s²] or [rad/s²]
   const SemidefiniteReport solved = workspace.solver.solve(workspace.right_side, workspace.multipliers);
   v_rate += workspace.M_inverse_Jt.lazyProduct(workspace.multipliers);
   return {.singular_body = -1,
           .rank_deficit = solved.rank_deficit,
-          .contradiction = size_of_terms > 0.0 ? solved.residual / size_of_terms : 0.0,
+          .contradiction = solved.residual / std::max(size_of_terms, kNothing),
           .clear_rank = solved.clear_rank};
 }
 

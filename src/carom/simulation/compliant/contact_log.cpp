@@ -101,7 +101,8 @@ void ContactLog::watch_slot(int slot, const Step& step, double threshold) {
   const Sample after = make_sample(*step.system.contacts(), slot, step.end - step.start,
                                    step.system.contact_state(step.integrator.state()));
   if (own.before.touching || after.touching || own.had_event) {
-    watch_energy(slot, step, threshold);
+    const CompliantContacts::ConstState state = step.system.contact_state(step.integrator.state());
+    own.gains.watch(slot, step.end, *step.system.contacts(), state, threshold, events_);
     find_peaks(slot, step, after);
     if (after.touching && after.force > 0.0) watch_hold(slot, step, after);
   }
@@ -199,31 +200,13 @@ void ContactLog::watch_hold(int slot, const Step& step, const Sample& after) {
       {.kind = hold == Hold::Slip ? Kind::Slip : Kind::Stick, .slot = slot, .time = time, .slip_speed = speed});
 }
 
-void ContactLog::watch_energy(int slot, const Step& step, double threshold) {
-  Slot& own = slots_[static_cast<std::size_t>(slot)];
-  const CompliantContacts& contacts = *step.system.contacts();
-  const CompliantContacts::ConstState state = step.system.contact_state(step.integrator.state());
-  const auto damping = own.damping.update(step.end, contacts.calc_lost_normal(slot, state), threshold);
-  if (damping) add_gain(slot, Kind::DampingGain, *damping);
-  const double rubbed = contacts.calc_lost(slot, CompliantContacts::kFriction, state) +
-                        contacts.calc_lost(slot, CompliantContacts::kResistance, state);
-  const auto friction = own.friction.update(step.end, rubbed, threshold);
-  if (friction) add_gain(slot, Kind::FrictionGain, *friction);
-}
-
-void ContactLog::add_gain(int slot, ContactEvent::Kind kind, const PassivityMonitor::Gain& gain) {
-  events_.push_back(
-      {.kind = kind, .slot = slot, .time = gain.ended, .duration = gain.ended - gain.began, .energy = gain.energy});
-}
-
 void ContactLog::finish() {
   for (int i = 0; i < static_cast<int>(slots_.size()); ++i) {
     Slot& own = slots_[static_cast<std::size_t>(i)];
     ContactReport& report = reports_[static_cast<std::size_t>(i)];
     report.max_depth = std::max(report.max_depth, own.peak.depth);
     const std::size_t before = events_.size();
-    if (const auto gain = own.damping.finish()) add_gain(i, Kind::DampingGain, *gain);
-    if (const auto gain = own.friction.finish()) add_gain(i, Kind::FrictionGain, *gain);
+    own.gains.finish(i, events_);
     for (std::size_t e = before; e < events_.size(); ++e) complete(events_[e]);
   }
 }

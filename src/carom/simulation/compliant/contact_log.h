@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/compliant/passivity_monitor.h"
+#include "carom/simulation/compliant/law_gains.h"
 #include "carom/simulation/contact_report.h"
 
 namespace carom {
@@ -65,7 +65,7 @@ class ContactLog {
     Peak peak{};      // of the contact that lasts
     Hold hold{Hold::Unknown};
     bool had_event{};  // touched down or lifted off in the step
-    PassivityMonitor damping{}, friction{};
+    LawGains gains{};
   };
   // A step that was taken, to be looked into.
   struct Step {
@@ -82,8 +82,6 @@ class ContactLog {
   void find_deepest(int slot, const Step& step, const Sample& after);
   [[nodiscard]] bool may_have_peak(const Slot& own, double length, const Sample& after) const;
   void watch_hold(int slot, const Step& step, const Sample& after);
-  void watch_energy(int slot, const Step& step, double threshold);
-  void add_gain(int slot, ContactEvent::Kind kind, const PassivityMonitor::Gain& gain);
   void complete(ContactEvent& event);
 
   std::vector<Slot> slots_;

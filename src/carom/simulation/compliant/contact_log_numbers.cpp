@@ -1,6 +1,4 @@
 // What a contact log remembers, as numbers for a checkpoint.
-#include <array>
-
 #include "carom/simulation/compliant/contact_log.h"
 #include "carom/simulation/contact_report_numbers.h"
 
@@ -12,11 +10,7 @@ void ContactLog::save(std::vector<double>& numbers) const {
     const Slot& own = slots_[i];
     append_report(reports_[i], numbers);
     numbers.insert(numbers.end(), {own.peak.force, own.peak.depth, static_cast<double>(own.hold)});
-    for (const PassivityMonitor* monitor : {&own.damping, &own.friction}) {
-      std::array<double, PassivityMonitor::kSize> state{};
-      monitor->save(state);
-      numbers.insert(numbers.end(), state.begin(), state.end());
-    }
+    own.gains.append_numbers(numbers);
   }
 }
 
@@ -27,10 +21,7 @@ void ContactLog::restore(NumberReader& left) {
     own.peak.force = left.take();
     own.peak.depth = left.take();
     own.hold = static_cast<Hold>(left.take_count(static_cast<double>(Hold::Slip)));
-    for (PassivityMonitor* monitor : {&own.damping, &own.friction}) {
-      const std::span<const double> state = left.take(PassivityMonitor::kSize);
-      if (!left.failed()) monitor->restore(state.first<PassivityMonitor::kSize>());
-    }
+    own.gains.take_numbers(left);
   }
 }
 

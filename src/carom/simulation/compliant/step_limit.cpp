@@ -9,6 +9,7 @@
 #include "carom/simulation/compliant/contact_inertia.h"
 #include "carom/simulation/compliant/contact_mode.h"
 #include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/stop_limit.h"
 #include "carom/simulation/verdict/impact_resolution.h"
 
 namespace carom {
@@ -266,7 +267,7 @@ StepLimits estimate_step_limits(const Model& model, const State& initial, const 
 }
 
 std::vector<std::string> check_step(const Model& model, const State& initial, const SimulationOptions& options) {
-  std::vector<std::string> sentences;
+  std::vector<std::string> sentences = check_stops(model, initial, options);
   const auto* fixed = std::get_if<FixedStepOptions>(&options.integrator);
   if (fixed == nullptr || options.formulation != FormulationKind::Compliant) return sentences;
   const StepLimits limits = estimate_step_limits(model, initial, options.contacts, fixed->method);

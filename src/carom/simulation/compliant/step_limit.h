@@ -42,8 +42,9 @@ struct StepLimits {
 [[nodiscard]] StepLimits estimate_step_limits(const Model& model, const State& initial, const ContactSetup& contacts,
                                               FixedMethod method);
 
-/// Sentences for the user, one for normal forces and one for friction, where the step asked for is longer than a limit:
-/// contact, limit and how many sub-steps carry it. Empty for adaptive steps, which see to it themselves.
+/// Sentences for the user, one for normal forces, one for friction and one for stops of joints, where the step asked
+/// for is longer than a limit: contact or joint, limit and how many sub-steps carry it. Empty for adaptive steps, which
+/// see to it themselves.
 [[nodiscard]] std::vector<std::string> check_step(const Model& model, const State& initial,
                                                   const SimulationOptions& options);
 

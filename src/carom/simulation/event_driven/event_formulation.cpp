@@ -7,6 +7,7 @@
 
 #include "carom/simulation/contact_report_numbers.h"
 #include "carom/simulation/overlap_error.h"
+#include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {
 namespace {
@@ -29,6 +30,7 @@ EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup
       stepper_(system_, integrator, options, log_, fallback_) {
   validate(options);
   reports_ = contacts_.views();
+  if (compliant_ != nullptr) gains_.resize(static_cast<std::size_t>(compliant_->num_slots()));
 }
 
 // Modes are found when the run starts: an impact then is part of it.
@@ -40,13 +42,16 @@ void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
   too_deep.throw_if_any();
 }
 
-std::vector<std::string> EventFormulation::warnings(double /*negligible*/) const {
+std::vector<std::string> EventFormulation::warnings(double negligible) const {
+  std::vector<std::string> sentences;
+  if (compliant_ != nullptr) append_gain_warnings(*compliant_, reports_, negligible, sentences);
   const SteppingFallback::Total& total = fallback_.total();
-  if (total.times == 0) return {};
-  return {fmt::format(
+  if (total.times == 0) return sentences;
+  sentences.push_back(fmt::format(
       "{:.6g} s of the motion, in {} intervals, were computed in time steps of {:g} s instead of events; a smaller "
       "fallback_step is more accurate, and a larger max_island lets events follow more contacts",
-      total.duration, total.times, fallback_.length())};
+      total.duration, total.times, fallback_.length()));
+  return sentences;
 }
 
 std::optional<std::string> EventFormulation::objection() const {
@@ -63,6 +68,21 @@ void EventFormulation::watch_contacts(double threshold) {
   if (std::exchange(searches_, contacts_.num_searches()) != contacts_.num_searches()) {
     depths_ = DepthLimits(contacts_.pairs(), deepest_start_);
   }
+  const CompliantContacts::ConstState state = system_.contact_state(stepper_.state());
+  for (std::size_t i = 0; i < gains_.size(); ++i) {
+    gains_[i].watch(static_cast<int>(i), stepper_.time(), *compliant_, state, threshold, log_.events);
+  }
+  count_events();
+}
+
+// Also what a step that failed has found.
+void EventFormulation::finish_watching() {
+  if (fallback_.is_active()) fallback_.take_events(std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < gains_.size(); ++i) gains_[i].finish(static_cast<int>(i), log_.events);
+  count_events();
+}
+
+void EventFormulation::count_events() {
   const std::size_t most = contacts_.are_listed() ? kMostListedEvents : kMostSharedEvents;
   for (const ContactEvent& event : log_.events) {
     count_event(event, reports_[static_cast<std::size_t>(event.slot)], most);
@@ -72,6 +92,7 @@ void EventFormulation::watch_contacts(double threshold) {
 void EventFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
+  for (const LawGains& gains : gains_) gains.append_numbers(numbers);
   fallback_.append_numbers(numbers);
   contacts_.append_numbers(numbers);
 }
@@ -79,6 +100,7 @@ void EventFormulation::save_reports(std::vector<double>& numbers) const {
 bool EventFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
+  for (LawGains& gains : gains_) gains.take_numbers(left);
   constexpr double kMost = 1e12;
   const std::span<const double> of_fallback = left.take(left.take_count(kMost));
   if (left.failed() || !fallback_.restore_numbers(of_fallback)) return false;

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <limits>
 #include <memory>
+#include <vector>
 
+#include "carom/simulation/compliant/law_gains.h"
 #include "carom/simulation/event_driven/event_stepper.h"
 #include "carom/simulation/formulation.h"
 #include "carom/simulation/verdict/depth_limit.h"
@@ -23,7 +24,7 @@ class EventFormulation final : public Formulation {
   [[nodiscard]] std::span<const RunNote> notes() const override { return log_.notes; }
   void forget_events() override { log_.clear(); }
   void watch_contacts(double threshold) override;
-  void finish_watching() override { watch_contacts(std::numeric_limits<double>::infinity()); }  // a failed step
+  void finish_watching() override;
   [[nodiscard]] const std::vector<ContactReport>& reports() const override { return reports_; }
   void save_reports(std::vector<double>& numbers) const override;
   [[nodiscard]] bool restore_reports(std::span<const double> numbers) override;
@@ -33,6 +34,8 @@ class EventFormulation final : public Formulation {
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
 
  private:
+  void count_events();
+
   RigidContacts contacts_;
   std::unique_ptr<CompliantContacts> compliant_;  // null: the policy does not need them
   double deepest_start_;                          // [m]
@@ -41,6 +44,7 @@ class EventFormulation final : public Formulation {
   MechanismSystem system_;
   EventLog log_;
   std::vector<ContactReport> reports_;
+  std::vector<LawGains> gains_;  // of contacts that may follow their compliant laws
   SteppingFallback fallback_;
   EventStepper stepper_;
 };

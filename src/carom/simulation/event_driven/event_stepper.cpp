@@ -33,6 +33,14 @@ std::unique_ptr<Integrator> make_quick(OdeSystem& system, EventFunctions& events
   return is_free ? make_short_step_integrator(system, &events, *adaptive) : nullptr;
 }
 
+std::unique_ptr<Integrator> make_implicit(OdeSystem& system, EventFunctions& events, const IntegratorOptions& options) {
+  const auto* adaptive = std::get_if<AdaptiveOptions>(&options);
+  if (adaptive == nullptr || adaptive->method != AdaptiveMethod::Automatic) return nullptr;
+  AdaptiveOptions implicit = *adaptive;
+  implicit.method = AdaptiveMethod::Radau;
+  return make_integrator(system, &events, implicit);
+}
+
 }  // namespace
 
 EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& integrator,
@@ -48,6 +56,7 @@ EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& int
       ordered_events_(events_, ordered_),
       integrator_(make_integrator(ordered_, &ordered_events_, integrator)),
       quick_(make_quick(ordered_, ordered_events_, integrator)),
+      implicit_(options.may_yield() ? make_implicit(ordered_, ordered_events_, integrator) : nullptr),
       current_(integrator_.get()),
       collision_(system, options, log),
       modes_(system, options, log),
@@ -83,6 +92,7 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
   quick_step_ = kNever;
   num_short_ = 0;
   stuck_ = false;
+  yields_ = false;
   modes_.set_patience(0);
   const bool resolves = reconsiders_ || is_unexamined();
   if (resolves && !resolve()) return fail();
@@ -120,7 +130,7 @@ StepReport EventStepper::begin() {
 void EventStepper::plan_step() {
   constexpr double kBeyond = 1.1;  // of a flight: its end is seen although its acceleration changes
   flight_end_ = kNever;
-  current_ = integrator_.get();
+  choose_method();
   if (keeps_grid_) return;
   flights_.predict(time_, y_ordered_);
   flight_end_ = time_ + kBeyond * flights_.shortest_bounce();
@@ -131,6 +141,21 @@ void EventStepper::plan_step() {
   } else {
     current_->suggest_step(usual_step_ > 0.0 ? usual_step_ : first_step_.estimate(time_, y_ordered_));
   }
+}
+
+void EventStepper::choose_method() {
+  const bool yielded = std::exchange(yields_, any_yields());
+  if (yields_ && !yielded) choice_.start();
+  current_ = yields_ && implicit_ != nullptr && choice_.implicit() ? implicit_.get() : integrator_.get();
+}
+
+bool EventStepper::any_yields() const {
+  if (system_.contacts() == nullptr) return false;
+  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
+    if (RigidContacts::mode(memory, slot) == RigidMode::Yielding) return true;
+  }
+  return false;
 }
 
 // A step that was cut says only that steps may be as long as that. A flight that low order cannot follow to its end in
@@ -333,6 +358,7 @@ StepReport EventStepper::step_by_events(double limit) {
     if (report.failed()) return pass_kink(limit, report);
   }
   const double start = time_;
+  const std::int64_t evaluations = current_->statistics().rate_evaluations;
   StepReport report = step_to(std::min(limit, flight_end_));
   if (report.failed()) return pass_kink(limit, report);
   time_ = current_->time();
@@ -344,8 +370,11 @@ StepReport EventStepper::step_by_events(double limit) {
   if (located) move_back_to(report.events.front().time);
   const bool misses = misses_something();
   if (misses) move_back_to(find_missed(start));
-  if (!leads_nowhere(start, report) && !located && !misses) {
-    restarts_ = notes_strikes() || flies_quickly() || contacts_.reach_left() < 0.0;
+  stuck_ = !yields_ && leads_nowhere(start, report);  // springs of contacts that yield make short steps, too
+  if (!stuck_ && !located && !misses) {
+    const std::int64_t cost = current_->statistics().rate_evaluations - evaluations;
+    const bool changes_method = yields_ && !flies_quickly() && choice_.changes_after(time_ - start, cost);
+    restarts_ = notes_strikes() || flies_quickly() || changes_method || contacts_.reach_left() < 0.0;
     return report;
   }
   restarts_ = true;
@@ -543,6 +572,7 @@ bool EventStepper::resolve(std::span<const LocatedEvent> fired) {
   find_concerned(fired);
   const std::size_t told = log_.events.size();
   const bool resolved = resolve_contacts();
+  if (!resolved) collision_.report(time_, y_);  // impacts have happened all the same
   // Slots may be others when the log is read.
   for (std::size_t i = told; i < log_.events.size(); ++i) {
     log_.events[i].slot = contacts_.view_of(log_.events[i].slot);
@@ -707,7 +737,9 @@ bool EventStepper::interpolate(double time, std::span<double> y) {
 
 IntegratorStatistics EventStepper::statistics() const {
   const IntegratorStatistics of_events = integrator_->statistics() + fallback_.statistics();
-  return quick_ == nullptr ? of_events : of_events + quick_->statistics();
+  const IntegratorStatistics of_short = quick_ == nullptr ? IntegratorStatistics{} : quick_->statistics();
+  const IntegratorStatistics of_stiff = implicit_ == nullptr ? IntegratorStatistics{} : implicit_->statistics();
+  return of_events + of_short + of_stiff;
 }
 
 }  // namespace carom

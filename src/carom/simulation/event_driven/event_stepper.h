@@ -8,6 +8,7 @@
 
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_load.h"
+#include "carom/simulation/compliant/method_choice.h"
 #include "carom/simulation/event_driven/collision.h"
 #include "carom/simulation/event_driven/crowding.h"
 #include "carom/simulation/event_driven/event_log.h"
@@ -99,6 +100,8 @@ class EventStepper final : public Integrator {
   void let_yield(std::span<const int> slots);
   void end_yielding();
   [[nodiscard]] bool notes_strikes();
+  void choose_method();
+  [[nodiscard]] bool any_yields() const;
 
   MechanismSystem& system_;
   RigidContacts& contacts_;
@@ -111,7 +114,10 @@ class EventStepper final : public Integrator {
   OrderedEvents ordered_events_;
   std::unique_ptr<Integrator> integrator_;  // of the ordered system
   std::unique_ptr<Integrator> quick_;       // the same for short flights; null: the method was asked for
-  Integrator* current_;                     // of the two
+  std::unique_ptr<Integrator> implicit_;    // the same for contacts that yield; null: none may, or as before
+  Integrator* current_;                     // of the three
+  MethodChoice choice_;                     // while contacts yield, whose equations may be stiff
+  bool yields_{};                           // some contact does
   Collision collision_;
   ModeChoice modes_;
   ContactLoad load_;

@@ -48,7 +48,7 @@ bool turn_direction(TouchingContact& contact, const Vector3& acceleration, doubl
 
 }  // namespace
 
-double calc_rounding(const ConstVectorRef& b) { return 1e-9 * b.cwiseAbs().maxCoeff() + 1e-12; }
+double calc_rounding(const ConstVectorRef& b) { return 1e-9 * b.cwiseAbs().maxCoeff() + kNoAcceleration; }
 
 double calc_disagreement(const TouchingContact& contact, const Vector3& force, const Vector3& acceleration,
                          double inverse_mass) {

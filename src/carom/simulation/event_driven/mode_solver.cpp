@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -117,10 +118,14 @@ bool can_be_mixed(const ContactModeSolution& one, const ContactModeSolution& oth
 
 // One solution of each motion. Every way to share a load has a friction of its own: where contacts are redundant, what
 // keeps the same contacts closed is one way to go on, that which pivoting or the cones chose.
-std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, bool redundant, double scale) {
-  const double rounding = 1e-9 * scale;
+std::vector<ContactModeSolution> find_motions(const ContactModeReport& report, const ConstMatrixRef& G, double scale) {
+  constexpr double kRounding = 64.0 * std::numeric_limits<double>::epsilon();
+  const bool redundant = is_redundant(G);
+  const double largest = G.cwiseAbs().maxCoeff();
   std::vector<ContactModeSolution> motions;
   for (const ContactModeSolution& solution : report.solutions) {
+    // Much friction makes large forces across directions in which nothing can move.
+    const double rounding = 1e-9 * scale + kRounding * largest * solution.force.cwiseAbs().maxCoeff();
     const auto is_same = [&](const ContactModeSolution& other) {
       double difference = 0.0;
       for (Eigen::Index i = redundant ? 2 : 0; i < solution.motion.size(); i += redundant ? 3 : 1) {
@@ -140,6 +145,7 @@ class Search {
       : G_(G), b_(b), contacts_(contacts), guess_(contacts.begin(), contacts.end()), f_(f), a_(a) {}
 
   ModeAnswer run(StopToken stop) {
+    if (accelerates_nothing(b_)) return go_on_without_forces();
     const bool few = count() <= kFew;
     bool found = pivot(few ? ModeSearchEffort::Thorough : ModeSearchEffort::Brief);
     if (found && begins_from_limit()) prefer_to_hold(stop);
@@ -158,7 +164,17 @@ class Search {
     return std::ranges::any_of(guess_, [](const TouchingContact& contact) { return contact.slips && rubs(contact); });
   }
   [[nodiscard]] std::vector<ContactModeSolution> find_all(const ContactModeReport& report) const {
-    return find_motions(report, is_redundant(G_), b_.cwiseAbs().maxCoeff());
+    return find_motions(report, G_, b_.cwiseAbs().maxCoeff());
+  }
+  // Any modes would do, and all but the present ones would follow from rounding alone.
+  [[nodiscard]] ModeAnswer go_on_without_forces() {
+    begin_anew();
+    for (TouchingContact& contact : contacts_) {
+      if (rests(contact) && is_closed(contact.mode)) contact.mode = RigidMode::Sticking;
+    }
+    f_.setZero();
+    a_.setZero();
+    return {};
   }
   void begin_anew() { std::ranges::copy(guess_, contacts_.begin()); }
 

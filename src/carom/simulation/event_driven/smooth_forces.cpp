@@ -101,10 +101,13 @@ bool solve_single(const ConstMatrixRef& G, const ConstVectorRef& b, const Touchi
 
 }  // namespace
 
+bool accelerates_nothing(const ConstVectorRef& b) { return (b.array().abs() <= kNoAcceleration).all(); }
+
 bool calc_smooth_forces(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> contacts,
                         VectorRef f) {
   CAROM_ASSERT(f.size() == 3 * static_cast<int>(contacts.size()));
   f.setZero();
+  if (accelerates_nothing(b)) return true;
   int first = -1;
   const int unknowns = for_each_closed(contacts, [&](int i, int) { first = first < 0 ? i : first; });
   if (unknowns == 0) return true;
