@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -112,12 +114,17 @@ TEST_F(SteppingPiles, RandomPilesEndAboveTheFloorWithoutSilentGains) {
 
 // The heavy box lifts neither itself nor the light one away: what sweeps did to depths squeezed it out under peiret.
 TEST_F(SteppingPiles, LightBoxStaysUnderAHeavyOne) {
-  for (const char* keys :
-       {"scheme = \"peiret\"", "scheme = \"moreau-jean\"", "scheme = \"stewart-trinkle\"",
-        "scheme = \"anitescu-potra\"", "scheme = \"peiret\", bounds = \"box\"",
-        "scheme = \"peiret\", bound_iterations = 1", "scheme = \"peiret\", bounds = \"box\", bound_iterations = 1"}) {
-    for (const double mass : {1e4, 5e7, 1e8}) {
-      const Run pile = run(write_pile_head("0.5 s") + write_body(0, 1.0, true, "position = [0, 0, 0.1]") +
+  const std::vector<std::pair<const char*, const char*>> schemes{
+      {"scheme = \"peiret\"", "2 s"},
+      {"scheme = \"moreau-jean\"", "2 s"},
+      {"scheme = \"stewart-trinkle\"", "0.2 s"},
+      {"scheme = \"anitescu-potra\"", "0.2 s"},
+      {"scheme = \"peiret\", bounds = \"box\"", "0.5 s"},
+      {"scheme = \"peiret\", bound_iterations = 1", "0.5 s"},
+      {"scheme = \"peiret\", bounds = \"box\", bound_iterations = 1", "0.5 s"}};
+  for (const auto& [keys, duration] : schemes) {
+    for (const double mass : {1e4, 1e8}) {
+      const Run pile = run(write_pile_head(duration) + write_body(0, 1.0, true, "position = [0, 0, 0.1]") +
                            write_body(1, mass, true, "position = [0.01, 0.02, 0.3]") +
                            write_contacts("law = \"newton\", restitution = 0, friction = 0.5") + write_stepping(keys));
       ASSERT_EQ(pile.result.code, 0) << keys << ", " << mass << pile.result.err;
