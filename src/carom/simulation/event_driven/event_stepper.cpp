@@ -21,10 +21,6 @@ constexpr int kMostCollisions = 10'000;
 constexpr int kMostShort = 20;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-bool lacks_modes(const ModeChoiceReport& report) {
-  return report.status == ModeStatus::NotFound || report.status == ModeStatus::None;
-}
-
 PassageSearch::Sample look_at(const RigidContacts& contacts, std::span<const double> memory, int slot) {
   const RigidContacts::Motion& motion = contacts.motion(slot);
   return {.gap = {motion.gap, motion.rate},
@@ -592,7 +588,7 @@ bool EventStepper::resolve_contacts() {
   for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {
     if (!collide() || !stop_slow_slip()) return false;
     ModeChoiceReport report = modes_.choose(time_, touching_, bystanders_, y_);
-    if (lacks_modes(report) && !choose_without_slow_slip(report)) return false;
+    if (may_blame_slow_slip(report) && !choose_without_slow_slip(report)) return false;
     if (report.status == ModeStatus::One) {
       collision_.report(time_, y_);
       if (!contacts_.are_listed()) stop_held_bodies();
@@ -645,10 +641,15 @@ bool EventStepper::stop_slow_slip() {
 }
 
 // Slip that is all but stopped in some contacts and not in others is hard to find modes for. Where slip has no forces
-// and is as slow, it has stopped.
+// and is as slow, it has stopped, before a run ends for it; a policy of the scene comes first.
+bool EventStepper::may_blame_slow_slip(const ModeChoiceReport& report) const {
+  return report.status == ModeStatus::NotFound ||
+         (report.status == ModeStatus::None && options_.no_solution == InconsistencyPolicy::Stop);
+}
+
 bool EventStepper::choose_without_slow_slip(ModeChoiceReport& report) {
   constexpr int kMostFailures = 3;
-  for (int failures = 1; lacks_modes(report) && failures <= kMostFailures; ++failures) {
+  for (int failures = 1; may_blame_slow_slip(report) && failures <= kMostFailures; ++failures) {
     modes_.set_patience(failures);
     if (!stop_slow_slip()) return false;
     report = modes_.choose(time_, touching_, bystanders_, y_);

@@ -86,6 +86,7 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool resolve_contacts();
   [[nodiscard]] bool collide();
   [[nodiscard]] bool stop_slow_slip();
+  [[nodiscard]] bool may_blame_slow_slip(const ModeChoiceReport& report) const;
   [[nodiscard]] bool choose_without_slow_slip(ModeChoiceReport& report);
   void find_concerned(std::span<const LocatedEvent> fired);
   [[nodiscard]] bool goes_on(int slot) const;
