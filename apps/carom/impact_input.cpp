@@ -141,6 +141,13 @@ std::vector<std::string> list_impact_law_names() {
   return names;
 }
 
+// Rounding of the velocity is neither.
+static double calc_rounding(const VectorX& velocity) { return 1e-12 * velocity.norm(); }
+
+bool ImpactInput::separates() const { return data.velocity(data.velocity.size() - 1) > calc_rounding(data.velocity); }
+
+bool ImpactInput::closes() const { return data.velocity(data.velocity.size() - 1) < -calc_rounding(data.velocity); }
+
 ImpactLaw ImpactInput::make_law(const std::string& name) const {
   ImpactLaw law = *make_impact_law(name, restitution, friction, static_friction);
   std::visit(
@@ -249,9 +256,7 @@ ImpactContacts read_impact_contacts(const SceneMoment& moment, const MomentArgum
   for (std::size_t i = 0; i < contacts.configuration.contacts.size(); ++i) {
     contacts.inputs.push_back(make_input(moment, contacts.configuration, i, coefficients));
   }
-  const bool none_closes =
-      std::ranges::all_of(contacts.inputs, [](const ImpactInput& input) { return normal_velocity(input) > 0.0; });
-  if (none_closes) {
+  if (std::ranges::all_of(contacts.inputs, [](const ImpactInput& input) { return input.separates(); })) {
     throw InputError("contact " + list_names(contacts.configuration),
                      fmt::format("separates {}, with {:.6g} m/s: there is no impact", describe_time(moment.state),
                                  normal_velocity(contacts.inputs.front())));

@@ -23,6 +23,9 @@ struct ImpactInput {
   double gap{};                             // of a scene's contact  [m]
   bool resists_turning{};                   // of a scene's contact: rolling or spinning
 
+  /// Along the normal, by more than rounding.
+  [[nodiscard]] bool separates() const;
+  [[nodiscard]] bool closes() const;
   [[nodiscard]] ImpactLaw make_law(const std::string& name) const;
 };
 

@@ -271,6 +271,20 @@ TEST(AdmissibleCommand, SaysThatItLeavesMomentsOut) {
   EXPECT_TRUE(json::parse(without.out)["notes"].empty());
 }
 
+// Its ends slide along floor and wall: what rounding leaves along the normals is 5e-20 m/s.
+TEST(ImpactCommand, RoundingDoesNotSeparateContactsThatSlide) {
+  const ProcessResult result = run({"impact", "--scene", scene("wang1992/peg.toml"), "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["contacts"].size(), 2U);
+}
+
+TEST(ImpactCommand, ContactsWithPatchesHaveTheFrictionOfTheirPatch) {
+  const ProcessResult result =
+      run({"impact", "--scene", scene("patch/rubber_ball.toml"), "--restitution", "0", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["friction"], 0.5);
+}
+
 TEST(AdmissibleCommand, AsksWhichContactWhereSeveralTouch) {
   const ProcessResult result = run({"admissible", kBlock, "--at", "0.2"});
   EXPECT_EQ(result.code, 4);

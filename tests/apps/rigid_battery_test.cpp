@@ -91,6 +91,39 @@ TEST(RigidBattery, RandomBoxesEndAboveTheFloorWithAClosedAccount) {
   EXPECT_LE(run_scenes(1000, 30, 0.5, [](RandomRigidScene& s) { s.add_box(); }), 3);
 }
 
+// A thin plate spins on its edge until friction jams its corners: forces grow there without bound.
+TEST(RigidBattery, APlateThatJamsGainsNoEnergy) {
+  constexpr const char* kPlate = R"(
+[scene]
+name = "plate"
+duration = 0.5
+[[shape]]
+type = "plane"
+surface = "floor"
+[[body]]
+name = "plate"
+mass = 0.010016438907505663
+inertia = { box = [0.04020986900910973, 0.7445826931310436, 0.7256821756733536] }
+joint = { type = "free", position = [0, 0, 0.3628410878366768], velocity = [-0.9482104542237888, 0, 0], angular_velocity = [0, 0, -3.5064584875767224] }
+[[shape]]
+body = "plate"
+type = "box"
+size = [0.04020986900910973, 0.7445826931310436, 0.7256821756733536]
+surface = "plate"
+[[contact]]
+between = ["plate", "floor"]
+impact = { law = "stronge", restitution = 0.3, friction = 2.0, static_friction = 2.9160829432192283 }
+[simulate]
+formulation = "event-driven"
+no_solution = "impact"
+)";
+  const TemporaryFolder folder;
+  const test::ProcessResult result =
+      test::run_process({CAROM_TEST_PROGRAM, "run", folder.write("scene.toml", kPlate), "--json", "--quiet"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  expect_closed_account(json::parse(result.out), kPlate);
+}
+
 TEST(RigidBattery, RandomPilesEndAboveTheFloorWithAClosedAccount) {
   const auto add = [](RandomRigidScene& s) {
     s.add_pile(s.pick(std::array{2, 3, 4}), s.pick(std::array{0.0, 2.0, 4.0, 8.0}));

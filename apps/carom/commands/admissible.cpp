@@ -139,7 +139,7 @@ class AdmissibleCommand : public Command {
     if (!figures_.empty()) check_gnuplot();
     const SceneMoment moment = moment_.read(scene_);
     const ImpactInput input = read_impact_contact(moment, moment_, coefficients_);
-    if (input.data.velocity(input.data.velocity.size() - 1) == 0.0) {
+    if (!input.closes()) {
       throw InputError("contact " + input.contact, fmt::format("does not close {}: its velocity along the normal is 0",
                                                                describe_time(moment.state)));
     }

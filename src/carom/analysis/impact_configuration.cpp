@@ -334,6 +334,7 @@ std::string describe_time(const State& state) {
 
 double find_friction(const ContactRule& rule) {
   if (rule.impact) return get_friction(*rule.impact);
+  if (rule.patch) return rule.patch->friction;
   const auto find = [](const auto& law) {
     if constexpr (requires { law.kinetic_coefficient; }) {
       return law.kinetic_coefficient;

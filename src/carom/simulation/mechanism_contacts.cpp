@@ -13,6 +13,9 @@
 
 namespace carom {
 
+/// A gap of closed contacts that no longer shrinks is accepted below this.
+static constexpr double kStalledGap = 1e-10;  // [m]
+
 std::span<const double> MechanismSystem::rigid_memory(std::span<const double> y) const {
   return std::as_const(*rigid_).memory(rigid_state(y));
 }
@@ -76,23 +79,17 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
 
 bool MechanismSystem::move_onto_contacts(double time, std::span<const double> memory) {
   constexpr int kMostIterations = 20;
-  constexpr double kReached = 1e-13, kStalled = 1e-10;  // [m]
-  double before = std::numeric_limits<double>::infinity();
-  for (int i = 0;; ++i) {
-    load_rigid_contacts();
-    const double left = calc_violation(*rigid_, memory).position;
-    if (left <= kReached || (left <= kStalled && left > 0.5 * before)) break;
-    if (i == kMostIterations || !calc_factors()) {
+  constexpr double kReached = 1e-13;  // [m]
+  load_rigid_contacts();
+  double left = calc_violation(*rigid_, memory).position, before = std::numeric_limits<double>::infinity();
+  const auto is_closed = [&] { return left <= kReached || (left <= kStalledGap && left > 0.5 * before); };
+  for (int i = 0; !is_closed(); ++i) {
+    before = left;
+    if (i == kMostIterations || !calc_factors() || !move_towards_contacts(time, memory, left)) {
       failure_ = fmt::format("at t = {:.9g} s the rigid contacts that are closed cannot all stay closed", time);
       contacts_fail_ = true;
       return false;
     }
-    before = left;
-    contact_projection_->calc_displacement(parts(), memory, v_rate_);
-    carom::move_positions(*model_, v_rate_, 1.0, q_);
-    loaded_ = false;
-    calc_motion();
-    if (projector_ && !move_onto_constraints(time)) return false;
   }
   if (!(calc_violation(*rigid_, memory).velocity > 0.0)) return true;
   if (!calc_factors()) return false;
@@ -100,6 +97,26 @@ bool MechanismSystem::move_onto_contacts(double time, std::span<const double> me
   loaded_ = false;
   calc_motion();
   return true;
+}
+
+// A step of Newton's method, or the part of it that brings contacts nearer. Where rows depend on each other but for
+// rounding, as in a plane out of which nothing moves, a whole step may lead to positions far away.
+bool MechanismSystem::move_towards_contacts(double time, std::span<const double> memory, double& left) {
+  constexpr double kLeastPart = 1e-9;
+  contact_projection_->calc_displacement(parts(), memory, v_rate_);
+  q_before_move_ = q_;
+  const double before = left;
+  for (double part = 1.0; part > kLeastPart; part *= 0.5) {
+    q_ = q_before_move_;
+    carom::move_positions(*model_, v_rate_, part, q_);
+    loaded_ = false;
+    calc_motion();
+    if (projector_ && !move_onto_constraints(time)) continue;
+    load_rigid_contacts();
+    left = calc_violation(*rigid_, memory).position;
+    if (left < before || left <= kStalledGap) return true;
+  }
+  return false;
 }
 
 std::span<const double> MechanismSystem::stepped_accounts(std::span<const double> y) {

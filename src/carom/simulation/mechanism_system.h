@@ -229,6 +229,7 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] ConstrainedDynamicsReport calc_free_accelerations(double time, std::span<const double> y);
   [[nodiscard]] bool move_onto_constraints(double time);
   [[nodiscard]] bool move_onto_contacts(double time, std::span<const double> memory);
+  [[nodiscard]] bool move_towards_contacts(double time, std::span<const double> memory, double& left);
   [[nodiscard]] bool calc_factors();
   [[nodiscard]] ContactView look_at_rigid_contact(int slot, std::span<const double> y) const;
   [[nodiscard]] int find_shown(int view, std::span<const double> y) const;
@@ -258,7 +259,7 @@ class MechanismSystem : public OdeSystem {
   int resistance_row_{-1};  // the same; −1: none of them resists turning
   int projection_row_{-1};  // the same; −1: there is nothing to project onto
 
-  VectorX q_, v_, v_rate_, drive_efforts_;
+  VectorX q_, v_, v_rate_, drive_efforts_, q_before_move_;
   std::vector<double> unused_rate_;
   bool depends_on_time_{};
   double piece_start_{-std::numeric_limits<double>::infinity()};  // [s]

@@ -388,14 +388,26 @@ StepReport EventStepper::step_by_events(double limit) {
   return report;
 }
 
+// Of velocities  [m/s²] or [rad/s²].
+double EventStepper::find_fastest_change(std::span<const double> rate) const {
+  const Model& model = system_.model();
+  return Eigen::Map<const VectorX>(rate.data() + model.num_positions(), model.num_velocities()).cwiseAbs().maxCoeff();
+}
+
 // Where the point of contact goes from one face to another, accelerations of gaps jump, and modes that were chosen
 // before have no forces or positions after. They are chosen again a moment later, to which rates that still hold lead.
+// Near a jam forces have no bound, and such a step would make energy.
 StepReport EventStepper::pass_kink(double limit, StepReport report) {
   constexpr double kMoment = 1e-8;  // [s]
   if (!system_.cannot_keep_contacts()) return report;
   const double step = std::min(kMoment, limit - time_);
   std::vector<double> rate(y_.size());
   if (system_.calc_rate(time_, y_, rate) == RateStatus::Ok) {
+    if (step * find_fastest_change(rate) > options_.rest_speed) {
+      failure_ = fmt::format("at t = {:.9g} s forces of contacts grow beyond all bounds: slip jams them", time_);
+      is_lost_ = true;
+      return fail();
+    }
     for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += step * rate[i];
     time_ += step;
   }

@@ -74,6 +74,7 @@ class EventStepper final : public Integrator {
   [[nodiscard]] bool flies_quickly() const { return quick_ != nullptr && current_ == quick_.get(); }
   [[nodiscard]] StepReport fail();
   [[nodiscard]] StepReport pass_kink(double limit, StepReport report);
+  [[nodiscard]] double find_fastest_change(std::span<const double> rate) const;
   [[nodiscard]] bool leads_nowhere(double start, const StepReport& report);
   void move_back_to(double time);
   void find_handled();
