@@ -1,8 +1,11 @@
 #include "carom/scene/read_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <numbers>
+#include <string>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -230,22 +233,34 @@ TEST(ReadScene, FileThatIsNotThereIsAnErrorOfTheSystem) {
 
 // The requirement is 100,000 bodies in 5 s: a tenth of it in a tenth of the time, of the processor alone so that other
 // programs do not count.
-TEST(ReadScene, TenThousandBodiesLoadInHalfASecond) {
+std::string write_links(int count) {
   std::string text;
-  for (int i = 0; i < 10'000; ++i) {
+  for (int i = 0; i < count; ++i) {
     text += fmt::format(
         "[[body]]\nname = \"link{}\"\nmass = \"1 kg\"\ninertia = {{ box = [0.1, 0.1, \"20 cm\"] }}\n"
         "joint = {{ type = \"revolute\", parent = \"{}\", at = [0, 0, -0.2], axis = [0, 1, 0], position = \"5 deg\" "
         "}}\n",
         i, i % 10 == 0 ? "world" : fmt::format("link{}", i - 1));
   }
-  const std::clock_t start = std::clock();
-  const Scene scene = parse_scene(std::move(text), "large.toml");
-  [[maybe_unused]] const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  EXPECT_EQ(scene.model.build().num_bodies(), 10'001);
-#ifdef NDEBUG
-  EXPECT_LT(seconds, 0.5);
-#endif
+  return text;
+}
+
+// What grows with the square of the bodies would take a hundred times as long, whatever the machine. Of the processor's
+// time the least of three: other programs use its caches too.
+TEST(ReadScene, TenThousandBodiesTakeTenTimesAsLongAsAThousand) {
+  const auto measure = [](int count) {
+    double least = std::numeric_limits<double>::infinity();  // [s]
+    for (int i = 0; i < 3; ++i) {
+      std::string text = write_links(count);
+      const std::clock_t start = std::clock();
+      const Scene scene = parse_scene(std::move(text), "large.toml");
+      least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      EXPECT_EQ(scene.model.build().num_bodies(), count + 1);
+    }
+    return least;
+  };
+  const double thousand = measure(1'000);
+  EXPECT_LT(measure(10'000), 30.0 * thousand);
 }
 
 constexpr const char* kBallOnFloor = R"(
