@@ -34,16 +34,23 @@ function(carom_add_layer name)
   target_link_libraries(${target} ${scope} ${arg_USES} ${arg_LINKS_PUBLIC})
 
   install(TARGETS ${target} EXPORT carom-targets)
-  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom/${name}
-          FILES_MATCHING PATTERN "*.h")
   set_property(GLOBAL APPEND PROPERTY CAROM_LAYERS ${target})
 endfunction()
 
-# The umbrella carom::carom links every layer there is.
+# The umbrella carom::carom links every layer there is, and has the one header that others include. What that header
+# includes, and nothing else, is installed with it.
 function(carom_add_umbrella)
   get_property(layers GLOBAL PROPERTY CAROM_LAYERS)
+  set(include_root ${PROJECT_BINARY_DIR}/layers/umbrella)
+  file(MAKE_DIRECTORY ${include_root}/carom)
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/carom.h ${include_root}/carom/carom.h SYMBOLIC)
   add_library(carom INTERFACE)
   add_library(carom::carom ALIAS carom)
+  target_include_directories(carom INTERFACE
+    $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(carom INTERFACE ${layers})
   install(TARGETS carom EXPORT carom-targets)
+  install(CODE "set(CAROM_SOURCES \"${CMAKE_CURRENT_SOURCE_DIR}\")
+                set(CAROM_HEADERS \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/carom\")")
+  install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_headers.cmake)
 endfunction()

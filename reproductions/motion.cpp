@@ -18,7 +18,7 @@ namespace carom::reproductions {
 namespace {
 
 Motion::Contact look_at_contact(const Moment& moment) {
-  const ContactView contact = moment.system.look_at_contact(0, moment.y);
+  const Contact contact = moment.system.look_at_contact(0, moment.y);
   if (!contact.touching) return {};
   return {.touching = true, .dwell = contact.dwell, .slip = contact.slip.norm(), .friction = contact.friction.norm()};
 }

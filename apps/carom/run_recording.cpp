@@ -15,7 +15,7 @@ namespace {
 
 std::vector<RecordedMap> list_maps(const Simulation& simulation) {
   std::vector<RecordedMap> maps;
-  const CompliantContacts* contacts = simulation.contacts();
+  const CompliantContacts* contacts = simulation.compliant_contacts();
   for (int slot = 0; contacts != nullptr && slot < contacts->num_slots(); ++slot) {
     if (contacts->patch(slot) == nullptr) continue;
     const PatchGrid& grid = contacts->patch(slot)->patch().grid();

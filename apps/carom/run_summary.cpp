@@ -142,7 +142,7 @@ nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) 
 // Of contacts that have it from their materials, at the start.
 nlohmann::ordered_json make_stiffnesses(const Simulation& simulation) {
   nlohmann::ordered_json found = nlohmann::ordered_json::object();
-  const CompliantContacts* contacts = simulation.contacts();
+  const CompliantContacts* contacts = simulation.compliant_contacts();
   for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
     if (!has_stiffness(contacts->rule(i).normal)) found[contacts->name(i)] = contacts->calc_stiffness(i);
   }
@@ -277,7 +277,7 @@ std::optional<StepLimit> find_step_limit(const Scene& scene, const Model& model)
 
 std::string format_stiffnesses(const Simulation& simulation) {
   std::string text;
-  const CompliantContacts* contacts = simulation.contacts();
+  const CompliantContacts* contacts = simulation.compliant_contacts();
   for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
     if (has_stiffness(contacts->rule(i).normal)) continue;
     text += fmt::format("contact {}: stiffness {:.6g} N/m^1.5 from its materials, at the start\n", contacts->name(i),

@@ -23,7 +23,7 @@ struct FeetForces final : Observer {
   std::array<std::vector<double>, kFeet> normal{}, friction{};  // along x  [N]
 
   // Contacts come in an order of their own: a foot is known by where it stands.
-  static std::size_t find_foot(const ContactView& contact) {
+  static std::size_t find_foot(const Contact& contact) {
     return (contact.point.x() > 0.0 ? 0U : 2U) + (contact.point.y() > 0.0 ? 0U : 1U);
   }
 
@@ -35,7 +35,7 @@ struct FeetForces final : Observer {
       friction[foot].push_back(0.0);
     }
     for (int i = 0; i < moment.system.num_contacts(); ++i) {
-      const ContactView contact = moment.system.look_at_contact(i, moment.y);
+      const Contact contact = moment.system.look_at_contact(i, moment.y);
       if (!contact.touching) continue;
       normal[find_foot(contact)].back() = contact.normal_force;
       friction[find_foot(contact)].back() = contact.friction.x();

@@ -117,7 +117,7 @@ struct SampleKeeper : Observer {
 
   static Shown look(MechanismSystem& system, double time, std::span<const double> y, double speed) {
     EXPECT_TRUE(system.calc_forces(time, y));
-    const ContactView view = system.look_at_contact(0, y);
+    const Contact view = system.look_at_contact(0, y);
     return {speed, view.normal_force, view.slip.norm()};
   }
   [[nodiscard]] bool observe(const Moment& moment) override {

@@ -298,7 +298,7 @@ TEST(Peiret, FourLegsShareTheLoadOnceNormalsAreRelaxed) {
   options.time_stepping.normal_stiffness = table["params"]["kN"];
 
   struct Forces : Observer {
-    std::vector<ContactView> views;
+    std::vector<Contact> views;
     [[nodiscard]] bool observe(const Moment& moment) override {
       views.clear();
       EXPECT_TRUE(moment.system.calc_forces(moment.state.time, moment.y));

@@ -11,8 +11,12 @@
 namespace carom {
 
 DenseOperator::DenseOperator(const ConstMatrixRef& W, int block_size)
-    : BlockOperator(block_size, static_cast<int>(W.rows()) / block_size), W_(W), r_(W.rows()) {
+    : BlockOperator(block_size, static_cast<int>(W.rows()) / block_size), W_(W) {
   CAROM_ASSERT(W.rows() == W.cols() && W.rows() % block_size == 0 && block_size <= kLargestBlock);
+}
+
+DenseOperator::DenseOperator(const ConstMatrixRef& W, int block_size, VectorX& memory) : DenseOperator(W, block_size) {
+  memory_ = &memory;
 }
 
 void DenseOperator::multiply(const ConstVectorRef& r, VectorRef u) const { u.noalias() = W_ * r; }
@@ -31,16 +35,16 @@ Eigen::SparseMatrix<double> DenseOperator::assemble() const { return W_.sparseVi
 
 void DenseOperator::assemble(MatrixX& W) const { W = W_; }
 
-void DenseOperator::start_sweep(const ConstVectorRef& r) { r_ = r; }
+void DenseOperator::start_sweep(const ConstVectorRef& r) { swept() = r; }
 
 BlockVector DenseOperator::calc_block(int block) const {
   BlockVector u(block_size());
-  u.noalias() = W_.middleRows(block * block_size(), block_size()).lazyProduct(r_);
+  u.noalias() = W_.middleRows(block * block_size(), block_size()).lazyProduct(swept());
   return u;
 }
 
 void DenseOperator::change_block(int block, const BlockVector& change) {
-  r_.segment(block * block_size(), block_size()) += change;
+  swept().segment(block * block_size(), block_size()) += change;
 }
 
 BlockSparseOperator::BlockSparseOperator(const Eigen::SparseMatrix<double>& W, int block_size)

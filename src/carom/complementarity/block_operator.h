@@ -67,6 +67,8 @@ class BlockOperator {
 class DenseOperator : public BlockOperator {
  public:
   DenseOperator(const ConstMatrixRef& W, int block_size);
+  /// With memory for sweeps that outlives it, so that many problems one after another allocate nothing.
+  DenseOperator(const ConstMatrixRef& W, int block_size, VectorX& memory);
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   void multiply_sizes(const ConstVectorRef& r, VectorRef u) const override;
@@ -79,8 +81,12 @@ class DenseOperator : public BlockOperator {
   void change_block(int block, const BlockVector& change) override;
 
  private:
+  [[nodiscard]] VectorX& swept() { return memory_ != nullptr ? *memory_ : own_memory_; }
+  [[nodiscard]] const VectorX& swept() const { return memory_ != nullptr ? *memory_ : own_memory_; }
+
   ConstMatrixRef W_;
-  VectorX r_;
+  VectorX own_memory_;
+  VectorX* memory_{};  // null: its own
 };
 
 /// Blocks that are not zero, row by row.

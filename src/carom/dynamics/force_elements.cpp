@@ -58,8 +58,8 @@ double calc_motor_effort(const JointMotor& joint, const TimeQuery& time, const C
                          const ConstVectorRef& v) {
   const Motor& motor = joint.motor;
   double effort = motor.effort.sample(time).value;
-  if (motor.target) {
-    const TimeFunctionSample target = motor.target->sample(time);
+  if (motor.target || joint.held_target) {
+    const TimeFunctionSample target = joint.held_target ? *joint.held_target : motor.target->sample(time);
     effort += motor.position_gain * (target.value - q[joint.position]) +
               motor.velocity_gain * (target.rate - v[joint.velocity]);
   }
@@ -132,6 +132,25 @@ void add_body_forces(const Model& model, const TimeQuery& time, const Kinematics
   }
 }
 
+double calc_power(const BodyPush& push, const BodyMotion& motion, const Vector3& velocity) {
+  return push.force.dot(velocity) + push.torque.dot(as_eigen(motion.w_WB));
+}
+
+void add_inputs(const Model& model, const ConstVectorRef& v, const Kinematics& kinematics, ForcePowers& powers,
+                AppliedForces& applied) {
+  const HeldInputs& inputs = model.inputs();
+  if (!inputs.taken) return;
+  applied.efforts += inputs.efforts;
+  powers.inputs = inputs.efforts.dot(v);
+  for (const BodyPush& push : inputs.pushes) {
+    const BodyMotion& motion = kinematics.body(push.body);
+    const PointMotion center = calc_point_motion(kinematics, push.body, push.at);
+    applied.add_force(push.body, PackedVector3(Vector3(center.position - as_eigen(motion.p_WB))), push.force);
+    applied.add_torque(push.body, push.torque);
+    powers.inputs += calc_power(push, motion, center.velocity);
+  }
+}
+
 void add_callbacks(const Model& model, const CallbackMoment& moment, ForceElements& elements, AppliedForces& applied) {
   for (std::size_t c = 0; c < model.callback_forces().size(); ++c) {
     // Apart from the rest, so that its power is its own.
@@ -151,7 +170,8 @@ void add_callbacks(const Model& model, const CallbackMoment& moment, ForceElemen
 void calc_force_elements(const Model& model, const TimeQuery& time, const ConstVectorRef& q, const ConstVectorRef& v,
                          const Kinematics& kinematics, ForceElements& elements, AppliedForces& applied) {
   ForcePowers& powers = elements.powers;
-  powers.joint_damping = powers.stop_damping = powers.spring_damping = powers.motors = powers.body_forces = 0.0;
+  powers.joint_damping = powers.stop_damping = powers.spring_damping = powers.motors = powers.body_forces =
+      powers.inputs = 0.0;
   applied.set_zero();
   add_joint_dampers(model, v, powers, applied);
   add_joint_springs(model, q, applied);
@@ -159,6 +179,7 @@ void calc_force_elements(const Model& model, const TimeQuery& time, const ConstV
   add_motors(model, time, q, v, powers, applied);
   add_spring_dampers(model, kinematics, powers, applied);
   add_body_forces(model, time, kinematics, powers, applied);
+  add_inputs(model, v, kinematics, powers, applied);
   add_callbacks(model, {time.time, q, v, kinematics}, elements, applied);
 }
 
@@ -171,6 +192,12 @@ void move_powers_to_middle(const Model& model, const TimeQuery& time, const Cons
   for (const ResolvedBodyForce& given : model.body_forces()) {
     const GivenForce exerted = calc_given_force(given.element, time, kinematics.body(given.body));
     powers.body_forces += 0.5 * calc_power(given, exerted, change_of_bodies);
+  }
+  if (!model.inputs().taken) return;
+  powers.inputs += 0.5 * model.inputs().efforts.dot(change);
+  for (const BodyPush& push : model.inputs().pushes) {
+    const PointMotion center = calc_point_motion(change_of_bodies, push.body, push.at);
+    powers.inputs += 0.5 * calc_power(push, change_of_bodies.body(push.body), center.velocity);
   }
 }
 

@@ -15,6 +15,7 @@ struct ForcePowers {
   double spring_damping{};          // dissipated  [W]
   double motors{};                  // work  [W]
   double body_forces{};             // work  [W]
+  double inputs{};                  // work of what a program holds: see HeldInputs  [W]
   std::vector<double> callbacks{};  // work, one a callback  [W]
 };
 

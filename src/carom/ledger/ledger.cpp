@@ -16,6 +16,11 @@ double Ledger::total(LedgerKind kind) const {
   return sum;
 }
 
+const LedgerRow* Ledger::find(std::string_view name) const {
+  const auto found = std::ranges::find(rows, name, &LedgerRow::name);
+  return found == rows.end() ? nullptr : &*found;
+}
+
 double Ledger::residual() const {
   return total(LedgerKind::Stored) + total(LedgerKind::Dissipated) - total(LedgerKind::Work) -
          total(LedgerKind::Numerical) - initial;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace carom {
@@ -28,6 +29,8 @@ struct Ledger {
   std::vector<LedgerRow> rows;
 
   [[nodiscard]] double total(LedgerKind kind) const;
+  /// The first row of this name; null where there is none.
+  [[nodiscard]] const LedgerRow* find(std::string_view name) const;
   [[nodiscard]] double residual() const;  // [J]
   /// |residual| / scale, but not less than a millionth of what the rows hold; 0 where there is no energy.
   [[nodiscard]] double relative_residual() const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "carom/model/body.h"
 #include "carom/model/constraint.h"
 #include "carom/model/force_elements.h"
+#include "carom/model/held_inputs.h"
 #include "carom/model/state.h"
 
 namespace carom {
@@ -38,6 +40,7 @@ struct JointMotor {
   int position{};
   int velocity{};
   Motor motor{};
+  std::optional<TimeFunctionSample> held_target{};  // in place of the motor's own: see InputModel
 };
 struct JointDrive {
   int position{};
@@ -55,7 +58,7 @@ struct ResolvedBodyForce {
   BodyForce element{};
 };
 
-/// A mechanism: constant once built. Made by ModelBuilder, read by every algorithm.
+/// A mechanism: constant once built, but for inputs. Made by ModelBuilder, read by every algorithm.
 class Model {
  public:
   /// With the world, which is number 0.
@@ -86,12 +89,16 @@ class Model {
   [[nodiscard]] const std::vector<ResolvedBodyForce>& body_forces() const { return body_forces_; }
   [[nodiscard]] const std::vector<CallbackForce>& callback_forces() const { return callback_forces_; }
 
+  /// Empty but where a program sets inputs: see InputModel.
+  [[nodiscard]] const HeldInputs& inputs() const { return inputs_; }
+
   /// At time 0, with the joints' initial positions and velocities; driven joints where their functions put them.
   [[nodiscard]] State make_initial_state() const;
   [[nodiscard]] double total_mass() const;  // [kg]
 
  private:
   friend class ModelBuilder;
+  friend class InputModel;
 
   Vector3 gravity_{Vector3::Zero()};
   int num_positions_{};
@@ -110,6 +117,7 @@ class Model {
   std::vector<ResolvedSpringDamper> spring_dampers_;
   std::vector<ResolvedBodyForce> body_forces_;
   std::vector<CallbackForce> callback_forces_;
+  HeldInputs inputs_;
 };
 
 }  // namespace carom

@@ -32,7 +32,7 @@ constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 // In the order of name_contacts(). Where bodies are apart there is no contact to show.
 double* append_contacts(const Moment& moment, bool known, double* next) {
   for (int i = 0; i < moment.system.num_contacts(); ++i) {
-    const ContactView contact = moment.system.look_at_contact(i, moment.y);
+    const Contact contact = moment.system.look_at_contact(i, moment.y);
     *next++ = contact.gap;
     if (!known || !contact.touching) {
       next = std::fill_n(next, 2, known ? 0.0 : kNotKnown);  // sizes of the forces

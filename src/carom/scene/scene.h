@@ -17,6 +17,8 @@
 
 namespace carom {
 
+struct SimulationSetup;
+
 /// How a scene is to be run.
 struct SimulationSettings {
   std::string formulation{"compliant"};
@@ -61,6 +63,9 @@ struct Scene {
   RecordSettings record;
   SceneSources sources;  // what it was read from
   std::string warnings;  // as to be shown; empty: none
+
+  /// Ready to be moved: `Simulation simulation(read_scene("robot.toml"))`.
+  operator SimulationSetup() const;  // NOLINT(google-explicit-constructor): a scene is everything that a run needs
 };
 
 /// What may touch in it.

@@ -1,5 +1,7 @@
 #include "carom/scene/simulation_options.h"
 
+#include <utility>
+
 namespace carom {
 namespace {
 
@@ -19,6 +21,12 @@ SimulationOptions make_options(const Scene& scene) {
           .formulation = find_formulation(scene.simulation.formulation),
           .event_driven = scene.simulation.event_driven,
           .time_stepping = scene.simulation.time_stepping};
+}
+
+Scene::operator SimulationSetup() const {
+  Model built = model.build();
+  State initial = built.make_initial_state();
+  return {.model = std::move(built), .initial = std::move(initial), .options = make_options(*this)};
 }
 
 }  // namespace carom

@@ -21,6 +21,7 @@ struct Checkpoint {
   std::vector<double> initial_rows;   // of the ledger at the start  [J]
   std::vector<double> contacts{};     // what the contact log, the notes and the judge of the run remember
   IntegratorStatistics statistics{};  // so far
+  std::vector<double> inputs{};       // as a program holds them: InputModel; recordings have none
 };
 
 }  // namespace carom

@@ -185,48 +185,74 @@ int MechanismSystem::find_shown(int view, std::span<const double> y) const {
   return shown;
 }
 
-ContactView MechanismSystem::look_at_rigid_contact(int slot, std::span<const double> y) const {
-  ContactView view;
+Contact MechanismSystem::describe_rigid_contact(int slot, std::span<const double> y) const {
   const RigidContacts::Motion& motion = rigid_->motion(slot);
-  view.gap = motion.gap;
-  view.touching = is_closed(RigidContacts::mode(rigid_memory(y), slot));
-  if (!view.touching) return view;
+  const ContactSlot& own = rigid_->pairs().slots()[static_cast<std::size_t>(slot)];
+  Contact contact{.id = {own.shape_a, own.shape_b, own.feature},
+                  .body_a = own.body_a,
+                  .body_b = own.body_b,
+                  .name = rigid_->views()[static_cast<std::size_t>(rigid_->view_of(slot))].name,
+                  .gap = motion.gap,
+                  .gap_rate = motion.rate,
+                  .touching = is_closed(RigidContacts::mode(rigid_memory(y), slot))};
+  if (!contact.touching) return contact;
   const Vector3& force = smooth_->force(slot);
-  view.normal_force = force.dot(motion.normal);
-  view.normal = rigid_->as_declared(slot, motion.normal);
-  view.friction = rigid_->as_declared(slot, force - view.normal_force * motion.normal);
-  view.slip = rigid_->as_declared(slot, motion.slip);
-  view.point = motion.point;
-  return view;
+  contact.normal_force = force.dot(motion.normal);
+  contact.normal = rigid_->as_declared(slot, motion.normal);
+  contact.friction = rigid_->as_declared(slot, force - contact.normal_force * motion.normal);
+  contact.slip = rigid_->as_declared(slot, motion.slip);
+  contact.point = motion.point;
+  return contact;
 }
 
-ContactView MechanismSystem::look_at_contact(int slot, std::span<const double> y) const {
-  if (stepped_ != nullptr) return stepped_->look_at(slot);
-  ContactView view;
-  if (acting_ != nullptr) {
-    const int shown = stand_in_views_[static_cast<std::size_t>(slot)];
-    view.gap = std::numeric_limits<double>::quiet_NaN();
-    return shown < 0 ? view : acting_->look_at(shown);
-  }
-  if (rigid_ != nullptr) {
-    slot = find_shown(slot, y);
-    view.gap = std::numeric_limits<double>::quiet_NaN();
-    if (slot < 0) return view;
-    if (RigidContacts::mode(rigid_memory(y), slot) != RigidMode::Yielding) return look_at_rigid_contact(slot, y);
-  }
+Contact MechanismSystem::describe_compliant_contact(int slot, std::span<const double> y) const {
   const CompliantContacts::ConstState state = contact_state(y);
-  view.gap = contacts_->motion(slot).gap;
-  view.touching = CompliantContacts::is_touching(state, slot);
-  if (!view.touching) return view;
+  const ContactSlot& own = contacts_->pairs().slots()[static_cast<std::size_t>(slot)];
+  Contact contact{.id = {own.shape_a, own.shape_b, own.feature},
+                  .body_a = own.body_a,
+                  .body_b = own.body_b,
+                  .name = contacts_->name(slot),
+                  .gap = contacts_->motion(slot).gap,
+                  .gap_rate = -contacts_->motion(slot).rate,
+                  .touching = CompliantContacts::is_touching(state, slot)};
+  if (!contact.touching) return contact;
   const FrictionMemory memory = contacts_->memory(slot, state);
-  view.normal_force = contacts_->forces(slot).normal;
-  view.normal = contacts_->point(slot).normal;
-  view.friction = contacts_->forces(slot).friction;
-  view.slip = contacts_->motion(slot).slip;
-  view.point = contacts_->point(slot).point;
-  view.bristle = memory.bristle.norm();
-  view.dwell = memory.dwell;
-  return view;
+  contact.normal_force = contacts_->forces(slot).normal;
+  contact.normal = contacts_->point(slot).normal;
+  contact.friction = contacts_->forces(slot).friction;
+  contact.slip = contacts_->motion(slot).slip;
+  contact.point = contacts_->point(slot).point;
+  contact.bristle = memory.bristle.norm();
+  contact.dwell = memory.dwell;
+  return contact;
+}
+
+Contact MechanismSystem::describe_contact(int slot, std::span<const double> y) const {
+  const bool rigid = rigid_ != nullptr && RigidContacts::mode(rigid_memory(y), slot) != RigidMode::Yielding;
+  return rigid ? describe_rigid_contact(slot, y) : describe_compliant_contact(slot, y);
+}
+
+Contact MechanismSystem::look_at_contact(int view, std::span<const double> y) const {
+  if (stepped_ != nullptr) return stepped_->look_at(view);
+  if (rigid_ == nullptr) return describe_compliant_contact(view, y);
+  const int shown = acting_ != nullptr ? stand_in_views_[static_cast<std::size_t>(view)] : find_shown(view, y);
+  if (shown >= 0) return acting_ != nullptr ? acting_->look_at(shown) : describe_contact(shown, y);
+  Contact none;
+  none.gap = std::numeric_limits<double>::quiet_NaN();
+  return none;
+}
+
+void MechanismSystem::append_contacts(std::span<const double> y, std::vector<Contact>& contacts) const {
+  const auto append = [&](const Contact& contact) {
+    if (contact.touching) contacts.push_back(contact);
+  };
+  if (acting_ != nullptr) {
+    for (int i = 0; i < acting_->num_slots(); ++i) append(acting_->contact(i));
+  } else if (rigid_ != nullptr) {
+    for (int i = 0; i < rigid_->num_slots(); ++i) append(describe_contact(i, y));
+  } else if (contacts_ != nullptr) {
+    for (int i = 0; i < contacts_->num_slots(); ++i) append(describe_compliant_contact(i, y));
+  }
 }
 
 }  // namespace carom

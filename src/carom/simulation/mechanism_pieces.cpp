@@ -15,17 +15,27 @@ void MechanismSystem::set_piece(double first, double next) {
 }
 
 bool MechanismSystem::enter_piece(double time, double next, std::span<double> y) {
+  start_jump(time, y);
+  set_piece(time, next);
+  return finish_jump(time, y);
+}
+
+void MechanismSystem::start_jump(double time, std::span<const double> y) {
   failure_.clear();
   load(time, y);
-  const double before = calc_kinetic_energy(*model_, kinematics_);
-  set_piece(time, next);
+  kinetic_before_jump_ = calc_kinetic_energy(*model_, kinematics_);
+  drive_jumps_.clear();
+}
+
+bool MechanismSystem::finish_jump(double time, std::span<double> y) {
+  loaded_ = false;
   for (const JointDrive& drive : model_->joint_drives()) {
-    const double before_jump = v_[drive.velocity], after_jump = drive.motion.sample(at(time)).rate;
+    const double before = v_[drive.velocity], after = drive.motion.sample(at(time)).rate;
     // Two pieces of a smooth function meet with a difference of some roundings.
     constexpr double kRounding = 1e-12;
-    const double jump = std::abs(after_jump - before_jump);
-    if (jump > kRounding * (1.0 + std::abs(before_jump)))
-      drive_jumps_.push_back({drive.velocity, before_jump, after_jump});
+    if (std::abs(after - before) > kRounding * (1.0 + std::abs(before))) {
+      drive_jumps_.push_back({drive.velocity, before, after});
+    }
   }
   if (drive_jumps_.empty()) return true;
   if (!calc_velocities_after_jumps(time)) return false;
@@ -33,7 +43,8 @@ bool MechanismSystem::enter_piece(double time, double next, std::span<double> y)
   std::copy_n(q_.data(), q_.size(), y.begin());
   std::copy_n(v_.data(), v_.size(), y.begin() + q_.size());
   load(time, y);
-  y[first_integral_ + static_cast<std::size_t>(drive_row_)] += calc_kinetic_energy(*model_, kinematics_) - before;
+  y[first_integral_ + static_cast<std::size_t>(drive_row_)] +=
+      calc_kinetic_energy(*model_, kinematics_) - kinetic_before_jump_;
   return true;
 }
 

@@ -66,7 +66,7 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
     smooth_ = std::make_unique<SmoothContacts>(model, *rigid_);
     contact_projection_ = std::make_unique<ContactProjection>(model, *rigid_);
   }
-  if (!model.joint_motors().empty() || !model.body_forces().empty()) {
+  if (!model.joint_motors().empty() || !model.body_forces().empty() || model.inputs().taken) {
     change_ = VectorX::Zero(model.num_velocities());
     changed_ = std::make_unique<Kinematics>(model);
   }
@@ -93,6 +93,7 @@ void MechanismSystem::make_rows() {
                           std::size_t callback = 0) {
     if (wanted) integrals_.push_back({{name, kind, 0.0}, source, callback});
   };
+  add(m.inputs().taken, "inputs", LedgerKind::Work, Source::Inputs);  // first: see input_place()
   add(!m.joint_dampers().empty(), "joint damping", LedgerKind::Dissipated, Source::JointDamping);
   add(!m.joint_stops().empty(), "joint stops", LedgerKind::Dissipated, Source::JointStops);
   add(!m.spring_dampers().empty(), "spring dampers", LedgerKind::Dissipated, Source::SpringDamping);
@@ -340,6 +341,8 @@ double MechanismSystem::calc_integral_rate(const Integral& integral) const {
       return drive_efforts_.dot(v_) + 0.5 * mean_over_ * drive_efforts_.dot(v_rate_);
     case Source::BodyForces:
       return powers.body_forces;
+    case Source::Inputs:
+      return powers.inputs;
     case Source::Callback:
       return powers.callbacks[integral.callback];
     case Source::RigidFriction:

@@ -15,7 +15,7 @@
 #include "carom/integrators/ode_system.h"
 #include "carom/ledger/ledger.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/contact_view.h"
+#include "carom/simulation/contact.h"
 #include "carom/simulation/event_driven/contact_projection.h"
 #include "carom/simulation/event_driven/smooth_contacts.h"
 
@@ -73,6 +73,9 @@ class MechanismSystem : public OdeSystem {
   ///   M (v⁺ − v⁻) = Jᵀλ + what drives exert,  v⁺ of driven joints given,  J v⁺ = 0,
   /// whose work is booked as theirs. False: no velocities satisfy the constraints; failure() says so.
   [[nodiscard]] bool enter_piece(double time, double next, std::span<double> y);
+  /// The same where a program changes the functions of driven joints: the first call before that, the second after it.
+  void start_jump(double time, std::span<const double> y);
+  [[nodiscard]] bool finish_jump(double time, std::span<double> y);
   /// A joint whose speed jumped when the present piece began.
   struct DriveJump {
     int velocity{-1};          // its place among the velocities; −1: none did
@@ -153,6 +156,13 @@ class MechanismSystem : public OdeSystem {
     return y.subspan(first_integral_, integrals_.size());
   }
   [[nodiscard]] bool has_driven_joints() const { return drive_row_ >= 0; }
+  /// Where y and the rows of the ledger have the work of inputs; or would have it, if the model took any.
+  struct InputPlace {
+    std::size_t in_y{}, in_rows{};
+  };
+  [[nodiscard]] InputPlace input_place() const { return {first_integral_, stored_.size()}; }
+  /// Work of a program that changed something else than a force, such as gravity  [J].
+  void book_input(double work, std::span<double> y) const { y[input_place().in_y] += work; }
 
   /// What the bodies of a contact oppose to a force along its normal, at the motion last calculated  [kg].
   [[nodiscard]] double calc_effective_mass(int slot);
@@ -170,7 +180,9 @@ class MechanismSystem : public OdeSystem {
   /// What there is to see of a contact of either kind at (t, y), after calc_forces() there.
   [[nodiscard]] int num_contacts() const;
   [[nodiscard]] const std::string& contact_name(int slot) const;
-  [[nodiscard]] ContactView look_at_contact(int slot, std::span<const double> y) const;
+  [[nodiscard]] Contact look_at_contact(int view, std::span<const double> y) const;
+  /// Every contact that touches, after calc_forces() at (t, y): also where one view shows many.
+  void append_contacts(std::span<const double> y, std::vector<Contact>& contacts) const;
 
   /// What made the last evaluation or projection fail, for a message; empty if it did not.
   [[nodiscard]] const std::string& failure() const { return failure_; }
@@ -199,6 +211,7 @@ class MechanismSystem : public OdeSystem {
     Motors,
     Drives,
     BodyForces,
+    Inputs,
     Callback,
     RigidFriction,
     RigidResistance,
@@ -231,7 +244,9 @@ class MechanismSystem : public OdeSystem {
   [[nodiscard]] bool move_onto_contacts(double time, std::span<const double> memory);
   [[nodiscard]] bool move_towards_contacts(double time, std::span<const double> memory, double& left);
   [[nodiscard]] bool calc_factors();
-  [[nodiscard]] ContactView look_at_rigid_contact(int slot, std::span<const double> y) const;
+  [[nodiscard]] Contact describe_rigid_contact(int slot, std::span<const double> y) const;
+  [[nodiscard]] Contact describe_compliant_contact(int slot, std::span<const double> y) const;
+  [[nodiscard]] Contact describe_contact(int slot, std::span<const double> y) const;
   [[nodiscard]] int find_shown(int view, std::span<const double> y) const;
   void calc_drive_efforts();
   [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
@@ -259,6 +274,7 @@ class MechanismSystem : public OdeSystem {
   int resistance_row_{-1};  // the same; −1: none of them resists turning
   int projection_row_{-1};  // the same; −1: there is nothing to project onto
 
+  double kinetic_before_jump_{};  // [J]
   VectorX q_, v_, v_rate_, drive_efforts_, q_before_move_;
   std::vector<double> unused_rate_;
   bool depends_on_time_{};

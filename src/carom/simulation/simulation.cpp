@@ -2,410 +2,474 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <limits>
+#include <optional>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
+#include <tbb/task_arena.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/assembly.h"
-#include "carom/simulation/compliant/compliant_formulation.h"
-#include "carom/simulation/contact_report_numbers.h"
-#include "carom/simulation/event_driven/event_formulation.h"
-#include "carom/simulation/free_motion.h"
+#include "carom/dynamics/crba.h"
+#include "carom/dynamics/jacobian.h"
+#include "carom/model/input_model.h"
 #include "carom/simulation/joint_names.h"
-#include "carom/simulation/time_stepping/stepping_formulation.h"
-#include "carom/simulation/verdict/run_judge.h"
-#include "carom/simulation/verdict/singularity_watch.h"
+#include "carom/simulation/run.h"
 
 namespace carom {
 namespace {
 
-void check_positive(const char* element, double value) {
-  if (std::isfinite(value) && value > 0.0) return;
-  throw InputError(element, fmt::format("must be finite and positive, found {} s", value));
-}
+/// Keeps the events of a call, and passes everything on.
+class EventKeeper final : public Observer {
+ public:
+  void pass_to(Observer* next) { next_ = next; }
+  void forget() { events_.clear(); }
+  [[nodiscard]] std::span<const ContactEvent> events() const { return events_; }
 
-// Refuses what would take for ever before it starts.
-void check_count(const char* element, double duration, double interval, double most, const char* what) {
-  if (duration / interval <= most) return;
-  throw InputError(element, fmt::format("{} s in a run of {} s makes {:.3g} {}; at most {:.3g} are allowed", interval,
-                                        duration, duration / interval, what, most));
-}
-
-std::unique_ptr<Formulation> make_formulation(const Model& model, const SimulationOptions& options) {
-  validate(options);
-  if (options.contacts.rules.empty()) return std::make_unique<FreeMotion>(model, options.integrator);
-  EventDrivenOptions event_driven = options.event_driven;
-  TimeSteppingOptions time_stepping = options.time_stepping;
-  event_driven.stop = time_stepping.stop = options.stop;
-  switch (options.formulation) {
-    case FormulationKind::Compliant:
-      break;
-    case FormulationKind::EventDriven:
-      return std::make_unique<EventFormulation>(model, options.contacts, options.integrator, event_driven);
-    case FormulationKind::TimeStepping:
-      return std::make_unique<SteppingFormulation>(model, options.contacts, time_stepping);
+  [[nodiscard]] bool observe(const Moment& moment) override { return next_ == nullptr || next_->observe(moment); }
+  [[nodiscard]] bool observe_checkpoint(const Checkpoint& checkpoint) override {
+    return next_ == nullptr || next_->observe_checkpoint(checkpoint);
   }
-  return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
-}
+  [[nodiscard]] bool observe_contact(const std::string& contact, const ContactEvent& event) override {
+    events_.push_back(event);
+    return next_ == nullptr || next_->observe_contact(contact, event);
+  }
+  [[nodiscard]] bool observe_note(const RunNote& note) override { return next_ == nullptr || next_->observe_note(note); }
+  [[nodiscard]] bool observe_step(const StepMoment& step) override {
+    return next_ == nullptr || next_->observe_step(step);
+  }
 
-std::string describe_jump(const Model& model, const MechanismSystem::DriveJump& jump, double time) {
-  return fmt::format(
-      "the drive of {} changes its speed at once, first from {:.6g} to {:.6g} {} at t = {:.9g} s: this acts as an "
-      "impulse on what is "
-      "attached to it, and its work is booked; a table of kind \"smooth\" or \"spline\" has no such jumps",
-      describe_joint(model, find_body_of_velocity(model, jump.velocity)), jump.before, jump.after,
-      unit_of_velocity(model, jump.velocity), time);
-}
+ private:
+  Observer* next_{};
+  std::vector<ContactEvent> events_;
+};
 
-TimeBreaks::Scope choose_breaks(const Formulation& formulation) {
-  return formulation.averages_over_steps() ? TimeBreaks::Scope::DrivenSpeeds : TimeBreaks::Scope::All;
+template <class List>
+int find_velocity(const List& list, int velocity) {
+  const auto found = std::ranges::find_if(list, [&](const auto& entry) { return entry.velocity == velocity; });
+  return found == list.end() ? -1 : static_cast<int>(found - list.begin());
 }
-
-// SUNDIALS' methods shorten a step only so often before they give up: after a long rest, a force that begins to grow
-// takes them more than that.
-bool restarts_at_corners(const IntegratorOptions& options) {
-  const auto* adaptive = std::get_if<AdaptiveOptions>(&options);
-  if (adaptive == nullptr) return false;
-  return adaptive->method == AdaptiveMethod::ArkodeExplicit || adaptive->method == AdaptiveMethod::ArkodeImplicit ||
-         adaptive->method == AdaptiveMethod::CvodeAdams || adaptive->method == AdaptiveMethod::CvodeBdf;
-}
-
-constexpr std::size_t kMostNotes = 1000;  // kept for the report
 
 }  // namespace
 
-void validate(const SimulationOptions& options) {
-  check_positive("duration", options.duration);
-  check_positive("recording interval", options.record_every);
-  if (options.checkpoint_every != 0.0) check_positive("checkpoint interval", options.checkpoint_every);
-  check_count("recording interval", options.duration, options.record_every, 1e9, "samples");
-  validate(options.integrator);
-  if (const auto* fixed = std::get_if<FixedStepOptions>(&options.integrator)) {
-    check_count("step", options.duration, fixed->substep(), static_cast<double>(fixed->max_steps), "steps");
+/// What a simulation owns. Its address stays, so that inputs can be kept.
+class Simulation::Parts final : public InputSink {
+ public:
+  using Origin = std::variant<State, Checkpoint>;
+
+  Parts(const Model& given, Origin from, const SimulationOptions& given_options)
+      : given_(&given),
+        options(given_options),
+        origin_(std::move(from)),
+        arena_(options.threads > 0 ? std::make_unique<tbb::task_arena>(options.threads) : nullptr) {
+    if (options.threads < 0) {
+      throw InputError("threads", fmt::format("must not be negative, found {}", options.threads));
+    }
+    begin();
   }
-}
+  Parts(SimulationSetup&& setup) : Parts(std::make_unique<Model>(std::move(setup.model)), setup) {}
+
+  [[nodiscard]] const Model& model() const { return inputs_ != nullptr ? inputs_->model() : *given_; }
+
+  /// From what it was made of.
+  void begin() {
+    if (const auto* checkpoint = std::get_if<Checkpoint>(&origin_)) return restore(*checkpoint);
+    run.reset();
+    inputs_.reset();
+    make_run(std::get<State>(origin_));
+  }
+
+  template <class From>
+  void make_run(const From& from) {
+    run = std::make_unique<Run>(model(), from, options);
+    after_run_.reset();
+    keeper.forget();
+    forget_present();
+  }
+
+  [[nodiscard]] Checkpoint save() {
+    leave_end();
+    Checkpoint checkpoint = run->checkpoint();
+    if (inputs_ != nullptr) inputs_->append_numbers(checkpoint.inputs);
+    forget_present();
+    return checkpoint;
+  }
+
+  void restore(const Checkpoint& checkpoint) {
+    std::unique_ptr<InputModel> inputs;
+    if (!checkpoint.inputs.empty()) {
+      inputs = std::make_unique<InputModel>(*given_);
+      if (!inputs->take_numbers(checkpoint.inputs)) {
+        throw InputError("checkpoint", "has other inputs than this model; it belongs to a different one");
+      }
+    }
+    auto other = std::make_unique<Run>(inputs != nullptr ? inputs->model() : *given_, checkpoint, options);
+    run = std::move(other);
+    inputs_ = std::move(inputs);
+    after_run_.reset();
+    keeper.forget();
+    forget_present();
+  }
+
+  // In the threads that the options allow.
+  template <class Function>
+  auto in_threads(const Function& function) {
+    return arena_ == nullptr ? function() : arena_->execute(function);
+  }
+
+  void prepare_motion() {
+    leave_end();
+    keeper.forget();
+    forget_present();
+  }
+
+  bool conclude(Run::Progress progress) const {
+    if (progress == Run::Progress::Failed) throw SimulationError(run->time(), run->sentence());
+    return progress != Run::Progress::Stopped;
+  }
+
+  bool advance_to(double time) {
+    prepare_motion();
+    return conclude(in_threads([&] { return run->go_to(time, &keeper); }));
+  }
+
+  SimulationReport run_whole(Observer* observer) {
+    prepare_motion();
+    keeper.pass_to(observer);
+    SimulationReport report = in_threads([&] { return run->go_to_end(&keeper); });
+    keeper.pass_to(nullptr);
+    after_run_ = run->before_end();
+    return report;
+  }
+
+  [[nodiscard]] const State& find_state() const {
+    if (!std::exchange(state_known_, true)) run->system().unpack(run->time(), run->y(), state_);
+    return state_;
+  }
+
+  [[nodiscard]] std::span<const Contact> find_contacts() {
+    if (!std::exchange(contacts_known_, true)) {
+      contacts_.clear();
+      (void)run->system().calc_forces(run->time(), run->y());
+      run->system().append_contacts(run->y(), contacts_);
+    }
+    return contacts_;
+  }
+
+  // The motion of bodies at the present.
+  [[nodiscard]] const Kinematics& load() const {
+    run->system().calc_contact_motion(run->time(), run->y());
+    return run->system().kinematics();
+  }
+
+  // Inputs
+
+  [[nodiscard]] double get(Scalar what, int index) const override {
+    switch (what) {
+      case Scalar::Effort:
+        return inputs_ != nullptr ? model().inputs().efforts[index] : 0.0;
+      case Scalar::Target:
+        return find_target(index).value;
+      case Scalar::TargetRate:
+        return find_target(index).rate;
+      case Scalar::DriveSpeed:
+        return find_state().v[model().joint_drives()[static_cast<std::size_t>(index)].velocity];
+    }
+    return 0.0;
+  }
+
+  void set(Scalar what, int index, double value) override {
+    if (!std::isfinite(value)) throw InputError(describe(what, index), "must be finite");
+    take_inputs();
+    switch (what) {
+      case Scalar::Effort:
+        inputs_->hold_effort(index, value);
+        break;
+      case Scalar::Target:
+        inputs_->hold_target(index, value, joint_motor(index).held_target ? find_target(index).rate : 0.0);
+        break;
+      case Scalar::TargetRate:
+        inputs_->hold_target(index, find_target(index).value, value);
+        break;
+      case Scalar::DriveSpeed:
+        return set_drive(index, value);
+    }
+    run->note_changes();
+  }
+
+  [[nodiscard]] Vector3 get(Vector what, int body) const override {
+    if (what == Vector::Gravity) return model().gravity();
+    if (inputs_ == nullptr) return Vector3::Zero();
+    return what == Vector::Force ? inputs_->pushed(body).force : inputs_->pushed(body).torque;
+  }
+
+  void set(Vector what, int body, const Vector3& value) override {
+    if (!value.allFinite()) throw InputError(describe(what, body), "must be finite");
+    take_inputs();
+    if (what == Vector::Gravity) return set_gravity(value);
+    what == Vector::Force ? inputs_->hold_force(body, value) : inputs_->hold_torque(body, value);
+    run->note_changes();
+  }
+
+ private:
+  Parts(std::unique_ptr<Model> model, SimulationSetup& setup) : Parts(*model, std::move(setup.initial), setup.options) {
+    owned_ = std::move(model);
+  }
+
+  void forget_present() { state_known_ = contacts_known_ = false; }
+
+  // What follows the end of a whole run is another run.
+  void leave_end() {
+    if (after_run_) make_run(Checkpoint(*after_run_));
+  }
+
+  // With the first input the model becomes one of its own, and the account has a row more.
+  void take_inputs() {
+    leave_end();
+    contacts_known_ = false;
+    if (inputs_ != nullptr) return;
+    Checkpoint now = run->checkpoint();
+    const MechanismSystem::InputPlace place = run->system().input_place();
+    now.y.insert(now.y.begin() + static_cast<std::ptrdiff_t>(place.in_y), 0.0);
+    now.initial_rows.insert(now.initial_rows.begin() + static_cast<std::ptrdiff_t>(place.in_rows), 0.0);
+    auto inputs = std::make_unique<InputModel>(*given_);
+    auto other = std::make_unique<Run>(inputs->model(), now, options);
+    run = std::move(other);
+    inputs_ = std::move(inputs);
+  }
+
+  [[nodiscard]] const JointMotor& joint_motor(int motor) const {
+    return model().joint_motors()[static_cast<std::size_t>(motor)];
+  }
+
+  [[nodiscard]] TimeFunctionSample find_target(int motor) const {
+    const JointMotor& joint = joint_motor(motor);
+    if (joint.held_target) return *joint.held_target;
+    return joint.motor.target ? joint.motor.target->sample(run->system().at(run->time())) : TimeFunctionSample{};
+  }
+
+  void set_drive(int drive, double speed) {
+    const int position = model().joint_drives()[static_cast<std::size_t>(drive)].position;
+    run->start_jump();
+    inputs_->hold_drive(drive, find_state().q[position], run->time(), speed);
+    run->finish_jump();
+    forget_present();
+  }
+
+  // Scales follow gravity: what depends on them is made anew.
+  void set_gravity(const Vector3& gravity) {
+    const double before = run->system().calc_stored_energy_at(run->time(), run->y());
+    inputs_->hold_gravity(gravity);
+    run->book_input(run->system().calc_stored_energy_at(run->time(), run->y()) - before);
+    make_run(Checkpoint(run->checkpoint()));
+  }
+
+  [[nodiscard]] std::string describe(Scalar what, int index) const {
+    const std::size_t place = static_cast<std::size_t>(index);
+    const auto joint = [this](int velocity) { return describe_joint(model(), find_body_of_velocity(model(), velocity)); };
+    switch (what) {
+      case Scalar::Effort:
+        return "effort of " + joint(index);
+      case Scalar::DriveSpeed:
+        return "drive speed of " + joint(model().joint_drives()[place].velocity);
+      default:
+        return "target of " + joint(model().joint_motors()[place].velocity);
+    }
+  }
+
+  [[nodiscard]] std::string describe(Vector what, int body) const {
+    if (what == Vector::Gravity) return "gravity";
+    return fmt::format("{} on body '{}'", what == Vector::Force ? "force" : "torque", model().spec(BodyIndex(body)).name);
+  }
+
+  std::unique_ptr<Model> owned_;  // null: it is somebody else's
+  const Model* given_;
+  std::unique_ptr<InputModel> inputs_;  // null: none was ever set
+
+ public:
+  SimulationOptions options;
+  std::unique_ptr<Run> run;
+  EventKeeper keeper;
+
+ private:
+  Origin origin_;
+  std::unique_ptr<tbb::task_arena> arena_;  // null: all threads
+  std::optional<Checkpoint> after_run_{};   // where a whole run ended
+  std::vector<Contact> contacts_;
+  bool contacts_known_{};
+  mutable State state_;
+  mutable bool state_known_{};
+};
 
 Simulation::Simulation(const Model& model, const State& initial, const SimulationOptions& options)
-    : options_(options),
-      formulation_(make_formulation(model, options)),
-      system_(formulation_->system()),
-      integrator_(formulation_->integrator()),
-      judge_(std::make_unique<RunJudge>(model, options)),
-      singularities_(std::make_unique<SingularityWatch>(model, options)),
-      breaks_(model, choose_breaks(*formulation_)),
-      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
-      end_(initial.time + options.duration),
-      y_interpolated_(static_cast<std::size_t>(system_.size())) {
-  std::vector<double> y(y_interpolated_.size());
-  assembly_ = assemble(system_, initial, y);
-  formulation_->find_initial_contacts(initial.time, y);
-  ledger_ = system_.make_ledger(initial.time, y);
-  ledger_.initial = ledger_.total(LedgerKind::Stored);
-  ledger_.scale = ledger_.rows.front().value;  // kinetic
-
-  progress_.time = progress_.start = initial.time;
-  progress_.y = std::move(y);
-  progress_.initial_energy = ledger_.initial;
-  for (const LedgerRow& row : ledger_.rows) progress_.initial_rows.push_back(row.value);
-  system_.unpack(initial.time, progress_.y, shown_);
-  judge_->start({system_, initial.time, progress_.y, ledger_, 0, {}}, shown_);
-  schedule_checkpoint();
-}
+    : parts_(std::make_unique<Parts>(model, initial, options)) {}
 
 Simulation::Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options)
-    : options_(options),
-      formulation_(make_formulation(model, options)),
-      system_(formulation_->system()),
-      integrator_(formulation_->integrator()),
-      judge_(std::make_unique<RunJudge>(model, options)),
-      singularities_(std::make_unique<SingularityWatch>(model, options)),
-      progress_(checkpoint),
-      breaks_(model, choose_breaks(*formulation_)),
-      told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
-      end_(checkpoint.start + options.duration),
-      before_(checkpoint.statistics),
-      y_interpolated_(static_cast<std::size_t>(system_.size())) {
-  if (checkpoint.y.size() != y_interpolated_.size()) {
-    throw InputError("checkpoint", fmt::format("has a state of {} numbers, the model one of {}; it is another model's",
-                                               checkpoint.y.size(), y_interpolated_.size()));
-  }
-  if (!restore_memories(checkpoint.contacts)) {
-    throw InputError(
-        "checkpoint",
-        "remembers other contacts, or other numbers of their events, than this model and this version of the program; "
-        "it belongs to a different model or was written by another version: run the scene again");
-  }
-  system_.unpack(checkpoint.time, checkpoint.y, shown_);
-  ledger_ = system_.make_ledger(checkpoint.time, checkpoint.y);
-  ledger_.initial = checkpoint.initial_energy;
-  ledger_.scale = checkpoint.energy_scale;
-  if (checkpoint.initial_rows.size() != ledger_.rows.size()) {
-    throw InputError("checkpoint", fmt::format("has {} rows of energy, the model {}; it is another model's",
-                                               checkpoint.initial_rows.size(), ledger_.rows.size()));
-  }
-  judge_->resume({system_, checkpoint.time, checkpoint.y, ledger_, checkpoint.statistics.steps, {}});
-  schedule_checkpoint();
-}
+    : parts_(std::make_unique<Parts>(model, checkpoint, options)) {}
+
+Simulation::Simulation(SimulationSetup setup) : parts_(std::make_unique<Parts>(std::move(setup))) {}
 
 Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
-const CompliantContacts* Simulation::contacts() const { return system_.contacts(); }
+// The method may look at where the motion is to end: that is as in a whole run, and beyond it one duration further.
+bool Simulation::step() {
+  Parts& own = *parts_;
+  own.prepare_motion();
+  const double end = own.run->end();
+  const double limit = own.run->time() < end ? end : own.run->time() + own.options.duration;
+  return own.conclude(own.in_threads([&] { return own.run->step(limit, &own.keeper); }));
+}
+
+bool Simulation::advance(double duration) {
+  if (!(std::isfinite(duration) && duration >= 0.0)) {
+    throw InputError("duration", fmt::format("must be finite and not negative, found {} s", duration));
+  }
+  return parts_->advance_to(parts_->run->time() + duration);
+}
+
+bool Simulation::advance_to(double time) {
+  if (!(std::isfinite(time) && time >= parts_->run->time())) {
+    throw InputError("time", fmt::format("must be finite and not before the present, {} s; found {} s",
+                                         parts_->run->time(), time));
+  }
+  return parts_->advance_to(time);
+}
+
+SimulationReport Simulation::run(Observer* observer) { return parts_->run_whole(observer); }
+
+void Simulation::observe(Observer* observer) { parts_->keeper.pass_to(observer); }
+
+double Simulation::time() const { return parts_->run->time(); }
+
+const State& Simulation::state() const { return parts_->find_state(); }
+
+void Simulation::set_state(const State& state) { parts_->make_run(State(state)); }
+
+Checkpoint Simulation::save() { return parts_->save(); }
+
+void Simulation::restore(const Checkpoint& checkpoint) { parts_->restore(checkpoint); }
+
+void Simulation::reset() { parts_->begin(); }
+
+const Model& Simulation::model() const { return parts_->model(); }
+
+double Simulation::position(std::string_view joint) const {
+  const Body& body = model().body(model().find_joint(joint).value());
+  if (body.degrees == 1) return state().q[body.position_start];
+  throw InputError(describe_joint(model(), model().find_joint(joint).value()),
+                   fmt::format("has {} degrees of freedom, not one; see state()", body.degrees));
+}
+
+namespace {
+
+int find_degree(const Model& model, std::string_view joint, int degree) {
+  const int index = model.find_joint(joint).value();
+  const Body& body = model.body(index);
+  if (degree >= 0 && degree < body.degrees) return body.velocity_start + degree;
+  throw InputError(describe_joint(model, index),
+                   fmt::format("has {} degrees of freedom; there is no number {}", body.degrees, degree));
+}
+
+}  // namespace
+
+double Simulation::velocity(std::string_view joint, int degree) const {
+  return state().v[find_degree(model(), joint, degree)];
+}
+
+Vector3 Simulation::point_position(std::string_view body, const Vector3& point) const {
+  const int index = model().find_body(body).value();
+  return calc_point_motion(parts_->load(), index, point).position;
+}
+
+Vector3 Simulation::point_velocity(std::string_view body, const Vector3& point) const {
+  const int index = model().find_body(body).value();
+  return calc_point_motion(parts_->load(), index, point).velocity;
+}
+
+Matrix3 Simulation::orientation(std::string_view body) const {
+  const int index = model().find_body(body).value();
+  return as_eigen(parts_->load().body(index).R_WB);
+}
+
+MatrixX Simulation::mass_matrix() const {
+  CompositeBodies workspace(model());
+  MatrixX matrix = MatrixX::Zero(model().num_velocities(), model().num_velocities());
+  calc_mass_matrix(model(), parts_->load(), workspace, matrix);
+  return matrix;
+}
+
+MatrixX Simulation::jacobian(std::string_view body, const Vector3& point) const {
+  const int index = model().find_body(body).value();
+  const Kinematics& kinematics = parts_->load();
+  MatrixX matrix = MatrixX::Zero(6, model().num_velocities());
+  calc_jacobian(model(), kinematics, index, as_eigen(kinematics.body(index).R_WB) * point, matrix);
+  return matrix;
+}
+
+std::span<const Contact> Simulation::contacts() { return parts_->find_contacts(); }
+
+std::span<const ContactEvent> Simulation::events() const { return parts_->keeper.events(); }
 
 std::vector<std::string> Simulation::contact_names() const {
   std::vector<std::string> names;
-  for (const ContactReport& report : formulation_->reports()) names.push_back(report.name);
+  for (const ContactReport& report : parts_->run->formulation().reports()) names.push_back(report.name);
   return names;
 }
 
-// What a law may seem to return without being at fault: errors of the integration show in the residual. Nothing is at
-// fault before any energy has moved  [J].
-double Simulation::calc_gain_threshold() const {
-  if (ledger_.scale == 0.0) return std::numeric_limits<double>::infinity();
-  return 1e-6 * ledger_.scale + 10.0 * std::abs(ledger_.residual());
+const Ledger& Simulation::ledger() { return parts_->run->ledger(); }
+
+SimulationReport Simulation::report() {
+  return parts_->run->report(SimulationStatus::Finished, fmt::format("reached t = {:.9g} s", time()));
 }
 
-// Tells the observer what happened at contacts.
-bool Simulation::tell_contact_events(Observer* observer) {
-  bool go_on = true;
-  for (const ContactEvent& event : formulation_->events()) {
-    const std::string& name = formulation_->reports()[static_cast<std::size_t>(event.slot)].name;
-    if (observer != nullptr) go_on = observer->observe_contact(name, event) && go_on;
+ScalarInput Simulation::effort(std::string_view joint, int degree) {
+  const int velocity = find_degree(model(), joint, degree);
+  if (!model().body(model().find_joint(joint).value()).driven) {
+    return {*parts_, InputSink::Scalar::Effort, velocity};
   }
-  for (const RunNote& note : formulation_->notes()) go_on = tell_note(note, observer) && go_on;
-  formulation_->forget_events();
-  return go_on;
+  throw InputError(describe_joint(model(), model().find_joint(joint).value()),
+                   "is driven: its motion is given, and no effort changes it; see drive_speed()");
 }
 
-bool Simulation::tell_note(const RunNote& note, Observer* observer) {
-  if (++num_notes_ <= static_cast<std::int64_t>(kMostNotes)) notes_.push_back(note);
-  return observer == nullptr || observer->observe_note(note);
+namespace {
+
+int find_motor(const Model& model, std::string_view joint) {
+  const int motor = find_velocity(model.joint_motors(), find_degree(model, joint, 0));
+  if (motor >= 0) return motor;
+  throw InputError(describe_joint(model, model.find_joint(joint).value()), "has no motor that could follow a target");
 }
 
-// Says once of each joint that its speed jumped: a table may have thousands of corners.
-bool Simulation::tell_drive_jumps(Observer* observer) {
-  bool go_on = true;
-  for (const MechanismSystem::DriveJump& jump : system_.drive_jumps()) {
-    if (std::exchange(told_of_jump_[static_cast<std::size_t>(jump.velocity)], 1) != 0) continue;
-    go_on = tell_note({.kind = RunNote::Kind::DriveJump,
-                       .time = integrator_.time(),
-                       .sentence = describe_jump(system_.model(), jump, integrator_.time())},
-                      observer) &&
-            go_on;
-  }
-  return go_on;
+}  // namespace
+
+ScalarInput Simulation::target(std::string_view joint) {
+  return {*parts_, InputSink::Scalar::Target, find_motor(model(), joint)};
 }
 
-bool Simulation::tell_singular_position(Observer* observer) {
-  const std::optional<RunNote> note = singularities_->look(system_, integrator_);
-  return !note || tell_note(*note, observer);
+ScalarInput Simulation::target_rate(std::string_view joint) {
+  return {*parts_, InputSink::Scalar::TargetRate, find_motor(model(), joint)};
 }
 
-// The account at a moment, and how much energy has moved until then.
-void Simulation::update_account(double time, std::span<const double> y) {
-  system_.update_ledger(time, y, ledger_);
-  ledger_.scale = std::max(ledger_.scale, ledger_.rows.front().value);
-  for (std::size_t i = 0; i < ledger_.rows.size(); ++i) {
-    ledger_.scale = std::max(ledger_.scale, std::abs(ledger_.rows[i].value - progress_.initial_rows[i]));
-  }
+ScalarInput Simulation::drive_speed(std::string_view joint) {
+  const int drive = find_velocity(model().joint_drives(), find_degree(model(), joint, 0));
+  if (drive >= 0) return {*parts_, InputSink::Scalar::DriveSpeed, drive};
+  throw InputError(describe_joint(model(), model().find_joint(joint).value()),
+                   "is not driven; give it a [body.joint.drive], or see effort()");
 }
 
-// What the step that was just taken shows: a sentence where the run has to end.
-std::optional<std::string> Simulation::look_at_step() {
-  if (auto objection = formulation_->objection()) return objection;
-  update_account(integrator_.time(), integrator_.state());
-  return judge_->look(
-      {system_, integrator_.time(), integrator_.state(), ledger_, count_steps(), formulation_->events()});
+VectorInput Simulation::force(std::string_view body) {
+  return {*parts_, InputSink::Vector::Force, model().find_body(body).value()};
 }
 
-// Shows the observer one moment.
-bool Simulation::show(double time, std::span<const double> y, Observer* observer) {
-  system_.unpack(time, y, shown_);
-  update_account(time, y);
-  return observer == nullptr || observer->observe({shown_, ledger_, y, system_});
+VectorInput Simulation::torque(std::string_view body) {
+  return {*parts_, InputSink::Vector::Torque, model().find_body(body).value()};
 }
 
-bool Simulation::tell_step(Observer* observer) {
-  if (options_.stop.stop_requested()) return false;
-  return observer == nullptr ||
-         observer->observe_step({integrator_.time(), count_steps(), integrator_.state(), system_});
+VectorInput Simulation::gravity() {
+  return {*parts_, InputSink::Vector::Gravity, 0};
 }
 
-// The next recording time  [s]. One that differs from the end by rounding is the end, so that it is shown once.
-double Simulation::next_due() const {
-  const double due = progress_.start + static_cast<double>(progress_.samples) * options_.record_every;
-  return std::abs(due - end_) <= 1e-6 * options_.record_every ? end_ : due;
-}
-
-// Every recording time in the last step, from the dense output.
-bool Simulation::show_until(double time, Observer* observer) {
-  const double last = std::min(time + formulation_->time_resolution(), std::max(end_, time));
-  for (;;) {
-    const double due = next_due();
-    if (due > last) return true;
-    ++progress_.samples;
-    if (!integrator_.interpolate(due, y_interpolated_)) continue;  // the step itself is good; one sample less
-    if (!show(due, y_interpolated_, observer)) return false;
-  }
-}
-
-// The first multiple of the interval after the last checkpoint: a function of that alone, so that a run that goes on
-// from it plans the same.
-void Simulation::schedule_checkpoint() {
-  if (options_.checkpoint_every == 0.0) {
-    next_checkpoint_ = std::numeric_limits<double>::infinity();
-    return;
-  }
-  const double interval = options_.checkpoint_every;
-  const double passed = std::floor((progress_.time - progress_.start) / interval);
-  next_checkpoint_ = progress_.start + (passed + 1.0) * interval;
-  if (next_checkpoint_ <= progress_.time) next_checkpoint_ = progress_.start + (passed + 2.0) * interval;
-}
-
-// What contacts remember, with its size; then the judge, and the notes.
-void Simulation::save_memories(std::vector<double>& numbers) const {
-  formulation_->save_reports(numbers);
-  numbers.insert(numbers.begin(), static_cast<double>(numbers.size()));
-  judge_->append_numbers(numbers);
-  numbers.insert(numbers.end(), {static_cast<double>(num_notes_), static_cast<double>(notes_.size())});
-  for (const RunNote& note : notes_) append_note(note, numbers);
-  for (const char told : told_of_jump_) numbers.push_back(told);
-  singularities_->append_numbers(numbers);
-}
-
-bool Simulation::restore_memories(std::span<const double> numbers) {
-  constexpr double kMostCounted = 1LL << 53;
-  NumberReader left(numbers);
-  const std::span<const double> of_contacts = left.take(left.take_count(static_cast<double>(numbers.size())));
-  if (left.failed() || !formulation_->restore_reports(of_contacts)) return false;
-  judge_->take_numbers(left);
-  num_notes_ = static_cast<std::int64_t>(left.take_count(kMostCounted));
-  const std::size_t count = left.take_count(kMostNotes);
-  for (std::size_t i = 0; i < count && !left.failed(); ++i) notes_.push_back(take_note(left));
-  for (char& told : told_of_jump_) told = static_cast<char>(left.take_count(1.0));
-  singularities_->take_numbers(left);
-  return !left.failed() && left.empty();
-}
-
-// The observer gets the present as a checkpoint.
-bool Simulation::keep_checkpoint(Observer* observer) {
-  progress_.time = integrator_.time();
-  std::ranges::copy(integrator_.state(), progress_.y.begin());
-  progress_.energy_scale = ledger_.scale;
-  save_memories(progress_.contacts);
-  progress_.statistics = before_ + integrator_.statistics();
-  schedule_checkpoint();
-  return observer == nullptr || observer->observe_checkpoint(progress_);
-}
-
-// From where progress_ is.
-StepReport Simulation::start() {
-  const StepReport report = integrator_.restart(progress_.time, progress_.y);
-  formulation_->start_watching(progress_.time, progress_.y);
-  singularities_->start(system_, progress_.time, progress_.y);
-  return report;
-}
-
-// At a stop that the integrator has reached: from one smooth piece of the functions of time to the next.
-StepReport Simulation::cross_break() {
-  const TimeBreaks::Stop stop = std::exchange(stop_, breaks_.next(stop_.time));
-  constexpr int kBeyondCorners = 3;
-  const bool corner = stop.order < kBeyondCorners && restarts_at_corners(options_.integrator);
-  if (!stop.restarts && !corner) {
-    system_.set_piece(stop.time, stop_.time);
-    return {.status = StepStatus::Ok, .time = stop.time};
-  }
-  progress_.time = stop.time;
-  std::ranges::copy(integrator_.state(), progress_.y.begin());
-  if (!system_.enter_piece(stop.time, stop_.time, progress_.y))
-    return {.status = StepStatus::ProjectionFailed, .time = stop.time};
-  formulation_->note_jump();
-  return start();
-}
-
-SimulationReport Simulation::run(Observer* observer) {
-  stop_ = breaks_.next(progress_.time);
-  system_.set_piece(progress_.time, stop_.time);
-  StepReport step = start();
-  // From here on, so that a run that is stopped at once still has a state to show.
-  system_.set_stop_token(options_.stop);
-  if (progress_.samples == 0) {
-    progress_.samples = 1;
-    for (const RunNote& note : assembly_) (void)tell_note(note, observer);
-    if (!show(progress_.time, integrator_.state(), observer)) {
-      return finish(SimulationStatus::Stopped, "stopped at the start", observer);
-    }
-  }
-  while (!step.failed() && step.status != StepStatus::ReachedLimit) {
-    step = integrator_.step(std::min(stop_.time, end_));
-    if (step.failed()) break;
-    formulation_->watch_contacts(calc_gain_threshold());
-    std::optional<std::string> objection = look_at_step();
-    bool go_on = tell_contact_events(observer) && tell_singular_position(observer) &&
-                 show_until(integrator_.time(), observer) && tell_step(observer);
-    if (objection) return finish(SimulationStatus::Failed, std::move(*objection), observer);
-    if (go_on && integrator_.time() >= stop_.time && stop_.time < end_) {
-      step = cross_break();
-      if (step.failed()) break;
-      go_on = tell_drive_jumps(observer);
-    }
-    if (go_on && step.status != StepStatus::ReachedLimit && integrator_.time() >= next_checkpoint_) {
-      go_on = keep_checkpoint(observer);
-      step = start();
-    }
-    if (!go_on) {
-      return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_.time()), observer);
-    }
-  }
-  if (step.failed() && options_.stop.stop_requested()) {
-    return finish(SimulationStatus::Stopped, fmt::format("stopped at t = {:.9g} s", integrator_.time()), observer);
-  }
-  if (step.failed()) {
-    std::string sentence = formulation_->failure();
-    if (sentence.empty()) {
-      sentence = describe(step);
-      if (!system_.failure().empty()) sentence += "; " + system_.failure();
-    }
-    return finish(SimulationStatus::Failed, std::move(sentence), observer);
-  }
-  // The end is shown too when it is not a recording time.
-  if (shown_.time < integrator_.time() && !show(integrator_.time(), integrator_.state(), observer)) {
-    return finish(SimulationStatus::Stopped, "stopped at the end", observer);
-  }
-  return finish(SimulationStatus::Finished, fmt::format("reached t = {:.9g} s", integrator_.time()), observer);
-}
-
-SimulationReport Simulation::finish(SimulationStatus status, std::string sentence, Observer* observer) {
-  SimulationReport report{.status = status, .sentence = std::move(sentence), .state = {}, .ledger = {}};
-  system_.set_stop_token({});
-  formulation_->finish_watching();
-  (void)tell_contact_events(observer);
-  (void)show(integrator_.time(), integrator_.state(), nullptr);
-  report.state = shown_;
-  report.ledger = ledger_;
-  report.drive_efforts = VectorX::Zero(report.state.v.size());
-  if (system_.calc_forces(integrator_.time(), integrator_.state())) report.drive_efforts = system_.drive_efforts();
-  report.statistics = before_ + integrator_.statistics();
-  report.rank_deficit = system_.rank_deficit();
-  report.contacts = formulation_->reports();
-  report.notes = notes_;
-  report.num_notes = num_notes_;
-  report.warnings = options_.warnings;
-  std::ranges::move(formulation_->warnings(calc_gain_threshold()), std::back_inserter(report.warnings));
-  for (const RunNote& note : notes_) {
-    if (note.kind == RunNote::Kind::SingularPosition) report.warnings.push_back(note.sentence);
-  }
-  report.verdict = judge_->judge(report.ledger, report.warnings);
-  if (report.verdict.grade == Grade::Failed) {
-    if (report.status == SimulationStatus::Finished) report.sentence = report.verdict.sentence;
-    report.status = SimulationStatus::Failed;
-  } else if (report.status == SimulationStatus::Failed) {
-    report.verdict.grade = Grade::Failed;
-  }
-  if (report.verdict.grade == Grade::Failed) report.verdict.sentence = report.sentence;
-  return report;
-}
+const CompliantContacts* Simulation::compliant_contacts() const { return parts_->run->system().contacts(); }
 
 }  // namespace carom

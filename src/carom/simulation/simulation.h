@@ -1,142 +1,132 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "carom/base/stop_token.h"
-#include "carom/integrators/integrator.h"
-#include "carom/simulation/compliant/contact_rule.h"
-#include "carom/simulation/event_driven/options.h"
+#include "carom/model/model.h"
+#include "carom/simulation/checkpoint.h"
+#include "carom/simulation/contact.h"
+#include "carom/simulation/contact_report.h"
+#include "carom/simulation/inputs.h"
 #include "carom/simulation/observer.h"
-#include "carom/simulation/time_breaks.h"
-#include "carom/simulation/time_stepping/options.h"
-#include "carom/simulation/verdict/verdict.h"
+#include "carom/simulation/options.h"
+#include "carom/simulation/report.h"
+#include "carom/simulation/simulation_error.h"
 
 namespace carom {
 
 class CompliantContacts;
-class Formulation;
-class Model;
-class RunJudge;
-class SingularityWatch;
 
-/// What contacts obey.
-enum class FormulationKind {
-  Compliant,    // forces of depth, rate and memory
-  EventDriven,  // rigid: constraints between events, laws of impact at them
-  TimeStepping  // rigid: impulses over steps of a fixed length
+/// A mechanism, what it starts from, and how it is to move: everything that a simulation needs. A scene converts to it.
+struct SimulationSetup {
+  Model model;
+  State initial{};
+  SimulationOptions options{};
 };
 
-struct SimulationOptions {
-  IntegratorOptions integrator{};
-  double duration{1.0};       // [s]
-  double record_every{1e-2};  // between two calls of the observer  [s]
-  /// Between two checkpoints, each taken at the end of the first step past its time; 0: none. The integrator restarts
-  /// there, so that runs with other intervals differ within their tolerances.  [s]
-  double checkpoint_every{0.0};
-  ContactSetup contacts{};  // what may touch; without rules, nothing does
-  FormulationKind formulation{FormulationKind::Compliant};
-  EventDrivenOptions event_driven{};    // where it is that
-  TimeSteppingOptions time_stepping{};  // the same
-  /// What casts doubt on the run before it starts, such as check_step() finds: the first warnings of its report.
-  std::vector<std::string> warnings{};
-  /// Ends the run within an evaluation of its rates, also inside a step: it has then Stopped where it last stood.
-  StopToken stop{};
-};
-
-enum class SimulationStatus {
-  Finished,  // the duration is over
-  Stopped,   // the observer or the stop token asked for it
-  Failed     // the sentence says why; everything up to `time` is good
-};
-
-struct [[nodiscard]] SimulationReport {
-  SimulationStatus status{SimulationStatus::Finished};
-  std::string sentence;     // what happened, when, and for a failure what to try
-  State state;              // at the end
-  Ledger ledger;            // at the end
-  VectorX drive_efforts{};  // of driven joints at the end, zero for others  [N·m] or [N]
-  IntegratorStatistics statistics{};
-  int rank_deficit{};  // redundant constraint rows at the end
-  std::vector<ContactReport> contacts{};
-  std::vector<RunNote> notes{};         // the first, up to a limit
-  std::int64_t num_notes{};             // in all
-  std::vector<std::string> warnings{};  // sentences on what casts doubt on the run, and what to try
-  Verdict verdict{};                    // what all of this comes to
-};
-
-/// Throws InputError for a duration or interval out of range.
-void validate(const SimulationOptions& options);
-
-/// A mechanism that moves: the one place where model, integrator and ledger meet.
+/// A mechanism that moves: as a whole with run(), or step by step.
+///
+///   carom::Simulation simulation(carom::read_scene("robot.toml"));
+///   while (simulation.time() < 2.0) {
+///     simulation.effort("knee") = -5.0 * simulation.velocity("knee");
+///     simulation.advance(1e-3);
+///   }
+///
+/// All formulations of contact move alike. What is set between two calls (see Inputs below) acts from that moment on.
+/// Steps are the method's own; advance() ends with a shorter one where they do not meet its end. Where they do, as
+/// fixed steps can, the motion has the same bits however it is divided into calls, if nothing is set in between.
+///
+/// Not for two threads at a time.
 class Simulation {
  public:
   /// The model must outlive the simulation. Throws InputError where options are out of range, or where the initial
   /// state cannot be brought to satisfy the constraints.
   Simulation(const Model& model, const State& initial, const SimulationOptions& options);
-
   /// Goes on from a checkpoint of the same model with the same options. The duration may be another; adaptive methods
   /// look at the end when they choose a step, so that their bits then differ. Throws InputError where the checkpoint
   /// does not fit the model.
   Simulation(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options);
+  /// Keeps everything.
+  explicit Simulation(SimulationSetup setup);
   ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
 
-  /// One a contact point that there may be.
+  // Motion. Each throws SimulationError where the motion cannot go on or cannot be right, and again until the state is
+  // another; and InputError for a time that is not ahead. The result is false where the observer or the stop token
+  // asked it to end earlier.
+
+  bool step();
+  bool advance(double duration);  // [s]
+  bool advance_to(double time);   // [s]
+  /// From here to the end of the options' duration, and what there is to say of all of it: a failure too is a report.
+  SimulationReport run(Observer* observer = nullptr);
+  /// Is shown all that happens from here on: its samples, events, notes and checkpoints. Null: nobody.
+  void observe(Observer* observer);
+
+  // The present.
+
+  [[nodiscard]] double time() const;  // [s]
+  [[nodiscard]] const State& state() const;
+  /// The motion starts anew from another state, or another time: contacts begin there, and the account is empty.
+  /// Inputs stay. Throws as the constructor does.
+  void set_state(const State& state);
+  /// From the present, restore() goes on with the same bits as this simulation, inputs included.
+  [[nodiscard]] Checkpoint save();
+  void restore(const Checkpoint& checkpoint);
+  /// Back to what it was made from, without inputs.
+  void reset();
+
+  [[nodiscard]] const Model& model() const;
+  /// Of a joint with one degree of freedom, or the one at this place  [rad] or [m], and per second.
+  [[nodiscard]] double position(std::string_view joint) const;
+  [[nodiscard]] double velocity(std::string_view joint, int degree = 0) const;
+  /// A point fixed in a body, given in its axes [m]: where it is and how fast it moves in the world.
+  [[nodiscard]] Vector3 point_position(std::string_view body, const Vector3& point = Vector3::Zero()) const;
+  [[nodiscard]] Vector3 point_velocity(std::string_view body, const Vector3& point = Vector3::Zero()) const;
+  /// R_WB
+  [[nodiscard]] Matrix3 orientation(std::string_view body) const;
+  /// M(q), by velocities.
+  [[nodiscard]] MatrixX mass_matrix() const;
+  /// J with (angular velocity of the body; velocity of the point) = J v, in world axes.
+  [[nodiscard]] MatrixX jacobian(std::string_view body, const Vector3& point = Vector3::Zero()) const;
+
+  /// Every contact that touches, with the forces that act now. Valid until the motion goes on.
+  [[nodiscard]] std::span<const Contact> contacts();
+  /// What happened at contacts in the last call of step(), advance() or advance_to(). Their slots are places in
+  /// contact_names().
+  [[nodiscard]] std::span<const ContactEvent> events() const;
+  /// One for each contact point that there may be, or for each rule where these are many.
   [[nodiscard]] std::vector<std::string> contact_names() const;
+  /// The account at the present: kinetic energy is its row "kinetic".
+  [[nodiscard]] const Ledger& ledger();
+  /// What there is to say of the motion so far.
+  [[nodiscard]] SimulationReport report();
 
-  /// Null where contacts are not compliant, or nothing can touch.
-  [[nodiscard]] const CompliantContacts* contacts() const;
+  // Inputs: named as in scenes, each held until it is set again. The first that is set makes a copy of the model, and a
+  // row of the account. Throw InputError for names that are not known, with the nearest one.
 
-  /// The account at the start; after run(), at the end.
-  [[nodiscard]] const Ledger& ledger() const { return ledger_; }
+  /// Added to what else acts on a joint that is not driven  [N·m] or [N].
+  [[nodiscard]] ScalarInput effort(std::string_view joint, int degree = 0);
+  /// In place of the target that a joint's motor has, with gains [rad] or [m]; and its rate, zero unless set.
+  [[nodiscard]] ScalarInput target(std::string_view joint);
+  [[nodiscard]] ScalarInput target_rate(std::string_view joint);
+  /// Of a driven joint, from where it is. What it carries follows at once, by an impulse  [rad/s] or [m/s].
+  [[nodiscard]] ScalarInput drive_speed(std::string_view joint);
+  /// At a body's center of mass, in world axes  [N], [N·m].
+  [[nodiscard]] VectorInput force(std::string_view body);
+  [[nodiscard]] VectorInput torque(std::string_view body);
+  [[nodiscard]] VectorInput gravity();  // [m/s²]
 
-  /// Runs to the end of the duration. The observer may be null. Once only.
-  SimulationReport run(Observer* observer);
+  /// For recordings of patches. Null where contacts are not compliant, or nothing can touch.
+  [[nodiscard]] const CompliantContacts* compliant_contacts() const;
 
  private:
-  [[nodiscard]] bool show(double time, std::span<const double> y, Observer* observer);
-  [[nodiscard]] double next_due() const;
-  [[nodiscard]] bool show_until(double time, Observer* observer);
-  void schedule_checkpoint();
-  [[nodiscard]] bool keep_checkpoint(Observer* observer);
-  void save_memories(std::vector<double>& numbers) const;
-  [[nodiscard]] bool restore_memories(std::span<const double> numbers);
-  SimulationReport finish(SimulationStatus status, std::string sentence, Observer* observer);
-  [[nodiscard]] double calc_gain_threshold() const;
-  [[nodiscard]] bool tell_contact_events(Observer* observer);
-  [[nodiscard]] bool tell_note(const RunNote& note, Observer* observer);
-  [[nodiscard]] StepReport start();
-  [[nodiscard]] StepReport cross_break();
-  [[nodiscard]] bool tell_drive_jumps(Observer* observer);
-  [[nodiscard]] bool tell_singular_position(Observer* observer);
-  [[nodiscard]] bool tell_step(Observer* observer);
-  [[nodiscard]] std::int64_t count_steps() const { return before_.steps + integrator_.statistics().steps; }
-  void update_account(double time, std::span<const double> y);
-  [[nodiscard]] std::optional<std::string> look_at_step();
-
-  SimulationOptions options_;
-  std::unique_ptr<Formulation> formulation_;
-  MechanismSystem& system_;
-  Integrator& integrator_;
-  std::vector<RunNote> assembly_;  // what was moved before the start
-  std::unique_ptr<RunJudge> judge_;
-  std::unique_ptr<SingularityWatch> singularities_;
-  std::vector<RunNote> notes_;
-  std::int64_t num_notes_{};
-  /// Its start, samples and ledger at the start are kept up to date; the rest is as of the last checkpoint or jump, or
-  /// of what the run starts from. The next sample is due at start + samples · record_every.
-  Checkpoint progress_;
-  TimeBreaks breaks_;
-  TimeBreaks::Stop stop_;           // the next of them
-  std::vector<char> told_of_jump_;  // by velocity: the note on its drive is written
-  double end_{};                    // [s]
-  double next_checkpoint_{};        // [s]
-  IntegratorStatistics before_{};   // of the run that wrote the checkpoint this one goes on from
-  std::vector<double> y_interpolated_;
-  State shown_;
-  Ledger ledger_;
+  class Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace carom

@@ -1,10 +1,7 @@
 // A program that needs one layer links that layer alone.
-#include <string>
-#include <vector>
-
-#include "carom/base/nearest_name.h"
+#include "carom/base/input_error.h"
 
 int main() {
-  const std::vector<std::string> names{"friction", "normal"};
-  return carom::find_nearest_name("frction", names) == "friction" ? 0 : 1;
+  const carom::InputError error("friction", "must not be negative");
+  return error.element() == "friction" ? 0 : 1;
 }

@@ -1,9 +1,6 @@
 #include <cstdio>
 
-#include <carom/model/inertia_of_shapes.h>
-#include <carom/model/joint_view.h>
-#include <carom/model/model_builder.h>
-#include <carom/simulation/simulation.h>
+#include <carom/carom.h>
 
 int main() {
   using namespace carom;
@@ -14,7 +11,7 @@ int main() {
   const Model model = builder.build();
   Simulation simulation(model, model.make_initial_state(),
                         {.integrator = AdaptiveOptions{.relative_tolerance = 1e-10}, .duration = 10.0});
-  const SimulationReport report = simulation.run(nullptr);
+  const SimulationReport report = simulation.run();
   const double angle = JointView(model, "rod").position(report.state);
   std::printf("q = %.9f rad\n%s", angle, format_ledger(report.ledger).c_str());
   return report.status == SimulationStatus::Finished ? 0 : 1;

@@ -43,7 +43,7 @@ TEST(ContactStiffness, BallOnAPlaneHasHertzStiffness) {
   ContactSetup setup = with_materials(test::make_contact(kRadius, test::make_plane(), normal::Hertz{}));
   setup.rules.front().normal = normal::Hertz{.stiffness = 0.0};
   const Simulation check(model, model.make_initial_state(), test::make_adaptive(setup, 0.2, 1e-9));
-  EXPECT_NEAR(check.contacts()->calc_stiffness(0) / stiffness, 1.0, 1e-13);
+  EXPECT_NEAR(check.compliant_contacts()->calc_stiffness(0) / stiffness, 1.0, 1e-13);
   const SimulationReport report = test::simulate(model, test::make_adaptive(setup, 0.2, 1e-9));
   const double depth = std::pow(1.25 * kMass * kSpeed * kSpeed / stiffness, 0.4);
   EXPECT_NEAR(report.contacts.front().impacts.front().peak_depth / depth, 1.0, 1e-8);
@@ -59,7 +59,7 @@ TEST(ContactStiffness, FollowsTheCurvaturesOfBothBodies) {
     const ContactSetup setup = with_materials(test::make_contact(kRadius, other, normal::Hertz{}));
     SimulationOptions options = test::make_adaptive(setup, 1.0, 1e-6);
     options.contacts.deepest_start = 1.0;
-    return Simulation(model, model.make_initial_state(), options).contacts()->calc_stiffness(0);
+    return Simulation(model, model.make_initial_state(), options).compliant_contacts()->calc_stiffness(0);
   };
   EXPECT_NEAR(calc({.geometry = shapes::Tube{.radius = 0.1, .length = 1.0}}) /
                   calc_hertz_ellipse(modulus, 50.0, 40.0).stiffness,

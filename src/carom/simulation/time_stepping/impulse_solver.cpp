@@ -70,7 +70,7 @@ SolveReport ImpulseSolver::dispatch(const StepProblem& problem, bool otherwise) 
 template <class Solve>
 SolveReport ImpulseSolver::with_operator(const StepProblem& problem, const Solve& solve) {
   if (problem.W_over_scale != nullptr) return solve(*problem.W_over_scale);
-  DenseOperator W(W_, problem.rows);
+  DenseOperator W(W_, problem.rows, sweep_);
   return solve(W);
 }
 

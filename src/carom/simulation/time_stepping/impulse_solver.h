@@ -60,7 +60,7 @@ class ImpulseSolver {
   double scale_{1.0};  // x = scale · p  [1/kg]
   bool was_swept_{};
   MatrixX W_;
-  VectorX x_, start_, radius_, lower_, upper_, rounding_;
+  VectorX x_, start_, radius_, lower_, upper_, rounding_, sweep_;
 };
 
 }  // namespace carom

@@ -85,19 +85,31 @@ void SteppedContacts::find_strongest() {
   }
 }
 
-ContactView SteppedContacts::look_at(int view) const {
+Contact SteppedContacts::look_at(int view) const {
   const int slot = shown_[place(view)];
-  ContactView seen;
-  seen.gap = slot < 0 ? std::numeric_limits<double>::quiet_NaN() : motion(slot).gap;
-  seen.touching = slot >= 0 && memory(slot).normal_force > 0.0;
-  if (!seen.touching) return seen;
-  const Motion& contact = motion(slot);
+  if (slot >= 0) return contact(slot);
+  Contact none;
+  none.gap = std::numeric_limits<double>::quiet_NaN();
+  return none;
+}
+
+Contact SteppedContacts::contact(int slot) const {
+  const ContactSlots::Slot& own = slots_.slot(slot);
+  const Motion& motion = this->motion(slot);
   const ContactMemory& last = memory(slot);
+  Contact seen{.id = {own.shape_a, own.shape_b, own.feature},
+               .body_a = motion.body_a,
+               .body_b = motion.body_b,
+               .name = view(view_of(slot)).name,
+               .gap = motion.gap,
+               .gap_rate = motion.normal.dot(motion.velocity),
+               .touching = last.normal_force > 0.0};
+  if (!seen.touching) return seen;
+  seen.point = motion.point;
+  seen.normal = motion.normal;
+  seen.slip = motion.velocity - seen.gap_rate * motion.normal;
   seen.normal_force = last.normal_force;
-  seen.normal = contact.normal;
   seen.friction = last.friction;
-  seen.slip = contact.velocity - contact.normal.dot(contact.velocity) * contact.normal;
-  seen.point = contact.point;
   if (law(slot).bristle_stiffness > 0.0) seen.bristle = seen.friction.norm() / law(slot).bristle_stiffness;
   seen.dwell = last.dwell;
   return seen;

@@ -7,7 +7,7 @@
 #include "carom/dynamics/applied_forces.h"
 #include "carom/ledger/ledger.h"
 #include "carom/simulation/contact_names.h"
-#include "carom/simulation/contact_view.h"
+#include "carom/simulation/contact.h"
 #include "carom/simulation/time_stepping/contact_memory.h"
 #include "carom/simulation/time_stepping/contact_slots.h"
 #include "carom/simulation/time_stepping/stepped_law.h"
@@ -80,7 +80,9 @@ class SteppedContacts {
   [[nodiscard]] const ContactReport& view(int view) const { return views_[place(view)]; }
   [[nodiscard]] int view_of(int slot) const { return slots_.are_listed() ? slot : slots_.slot(slot).rule; }
   /// After add_forces(). The gap is no number where a rule has no contact near.
-  [[nodiscard]] ContactView look_at(int view) const;
+  [[nodiscard]] Contact look_at(int view) const;
+  /// Of one slot, after add_forces().
+  [[nodiscard]] Contact contact(int slot) const;
   [[nodiscard]] bool share_views() const { return !slots_.are_listed(); }
 
   /// To try a step and take it back: slots and what they remember.

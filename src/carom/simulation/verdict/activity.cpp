@@ -11,7 +11,7 @@ std::string describe_hardest_contact(MechanismSystem& system, double time, std::
   int hardest = -1;
   double force = -1.0;
   for (int slot = 0; slot < system.num_contacts(); ++slot) {
-    const ContactView view = system.look_at_contact(slot, y);
+    const Contact view = system.look_at_contact(slot, y);
     if (view.touching && view.normal_force > force) force = view.normal_force, hardest = slot;
   }
   if (hardest < 0) return {};
