@@ -107,6 +107,24 @@ TEST(TreeInertia, WhirlingChainKeepsItsEnergyUpToTheStep) {
   for (const double step : {5e-4, 1e-3, 2e-3}) EXPECT_LT(std::abs(calc_gain(step)), 10.0 * step) << step;
 }
 
+// A motor presses a body into the floor: it does not move, so that neither the motor works nor the scheme errs.
+TEST(TimeStepping, AMotorThatPressesAgainstTheFloorDoesNoWork) {
+  for (const SteppingScheme scheme : {SteppingScheme::Peiret, SteppingScheme::MoreauJean}) {
+    ModelBuilder builder = make_builder();
+    BodySpec ram{.name = "ram"};
+    ram.mass = {.mass = 2.0, .inertia_about_center = Matrix3::Identity()};
+    ram.joint = {.type = JointType::Prismatic,
+                 .axis = Vector3::UnitZ(),
+                 .motor = {Motor{.effort = TimeFunction(time_functions::Constant{-100.0})}}};
+    builder.add_body(ram);
+    SimulationOptions options = make_options(5e-3, 1.0, scheme);
+    options.contacts = touch_floor("ram", impact::Newton{});
+    const SimulationReport report = simulate(builder.build(), options);
+    ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
+    for (const LedgerRow& row : report.ledger.rows) EXPECT_NEAR(row.value, 0.0, 1e-9) << row.name;
+  }
+}
+
 // Everything that a sample shows at the end of a step is of that step, and no more than rounding tells them apart.
 struct SampleKeeper : Observer {
   struct Shown {

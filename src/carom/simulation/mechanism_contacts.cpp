@@ -135,6 +135,20 @@ RateStatus MechanismSystem::calc_contact_free_rate(double time, double step, std
   return status;
 }
 
+void MechanismSystem::add_powers_of_change(double time, double step, const ConstVectorRef& change,
+                                           std::span<double> rate) {
+  if (!changed_) return;
+  mean_over_ = step;
+  calc_kinematics(*model_, q_, change, *changed_);
+  move_powers_to_middle(*model_, query_forces(time), q_, v_, kinematics_, change, *changed_, elements_.powers);
+  mean_over_ = 0.0;
+  for (std::size_t i = 0; i < integrals_.size(); ++i) {
+    const Source source = integrals_[i].source;
+    if (source != Source::Motors && source != Source::BodyForces) continue;
+    rate[first_integral_ + i] = calc_integral_rate(integrals_[i]);
+  }
+}
+
 double MechanismSystem::calc_stored_energy_at(double time, std::span<const double> y) {
   load(time, y);
   return calc_stored_total(y);

@@ -128,6 +128,9 @@ class MechanismSystem : public OdeSystem {
   /// The mean rate of a step at (t, y) as if no stepped contact touched; parts() then belong to that moment.
   [[nodiscard]] RateStatus calc_contact_free_rate(double time, double step, std::span<const double> y,
                                                   std::span<double> rate);
+  /// Contacts then change the velocities by `change` within that step: what motors and given forces exert did its work
+  /// along half of this as well. To be called while parts() belong to the step's start.
+  void add_powers_of_change(double time, double step, const ConstVectorRef& change, std::span<double> rate);
   [[nodiscard]] MechanismParts parts() { return {*model_, kinematics_, articulated_, constraints_}; }
   /// Kinetic, potential and in springs, without what contacts store  [J].
   [[nodiscard]] double calc_stored_energy_at(double time, std::span<const double> y);

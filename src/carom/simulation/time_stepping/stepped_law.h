@@ -27,8 +27,8 @@ struct SteppedLaw {
   [[nodiscard]] double calc_stick(double slip_speed) const;
 };
 
-/// Friction from the friction law, where there is one, else from the law of impact; restitution from the latter, none
-/// without it. Throws InputError for laws of impact that time stepping cannot follow.
+/// Friction from the friction law, where there is one, else from the impact law; restitution from the latter, none
+/// without it. Throws InputError for impact laws that time stepping cannot follow.
 [[nodiscard]] SteppedLaw make_stepped_law(const ContactRule& rule);
 
 }  // namespace carom

@@ -14,8 +14,13 @@ namespace {
 
 // A limit this near to the grid, in parts of a step, is on it.
 constexpr double kOnGrid = 1e-6;
-// How often one step is ended early for something fast.
-constexpr int kMostCuts = 200;
+// How often one step is ended early for something fast, and for bodies on joints that turn far.
+constexpr int kMostCuts = 200, kMostTurns = 1000;
+// Of their kinetic energy, what their inertia may take in a step at the positions of its start or give back where they
+// move, and what may be left of it over both.
+constexpr double kMostExchanged = 0.05, kMostLeft = 0.005;
+// How much shorter than a step that was too long the next try is at least, and how much longer than the last one.
+constexpr double kShortening = 0.1, kLengthening = 1.5;
 // Of the energy that a collision moved: less is rounding.
 constexpr double kLeastGain = 1e-9;
 
@@ -45,7 +50,10 @@ TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& opt
       rate_(y_.size()),
       v_free_(system.model().num_velocities()),
       v_after_(v_free_.size()),
-      motion_(v_free_.size()) {}
+      motion_(v_free_.size()),
+      way_(v_free_.size()),
+      q_before_(system.model().num_positions()),
+      change_(v_free_.size()) {}
 
 StepReport TimeStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
   start_ = time_ = last_time_ = time;
@@ -124,25 +132,26 @@ bool TimeStepper::advance_in_parts(double length, int parts, bool otherwise) {
   return true;
 }
 
-// A part of a step, ended where something fast touches something that it would pass through, and gone on with from
-// there.
+// A part of a step, ended where something fast touches something that it would pass through, or where bodies on joints
+// have turned far, and gone on with from there.
 bool TimeStepper::advance_part(double time, double step, bool otherwise) {
   double done = 0.0, length = step;
-  for (int cuts = 0; cuts <= kMostCuts;) {
+  for (int cuts = 0, turns = 0; cuts <= kMostCuts && turns <= kMostTurns;) {
     const Taken taken = take_step(time + done, length, otherwise);
     if (taken == Taken::Failed) return false;
     if (taken == Taken::TooLong) {
       if (!is_saved_) contacts_.save(saved_);
       is_saved_ = true;
       length = passage_.time;
-      ++cuts;
+      ++(is_turn(passage_) ? turns : cuts);
       continue;
     }
     if (length == step - done) return true;
     done += length;
-    length = step - done;
+    length = is_turn(passage_) ? std::min(kLengthening * length, step - done) : step - done;
   }
-  failure_ = PassageSearch::describe(contacts_.describe(passage_));
+  failure_ = is_turn(passage_) ? "bodies on joints turn too far in a step"
+                               : PassageSearch::describe(contacts_.describe(passage_));
   return false;
 }
 
@@ -151,22 +160,23 @@ TimeStepper::Taken TimeStepper::fail(std::string sentence) {
   return Taken::Failed;
 }
 
-// Velocities of a step of trial_, and how they move it. False: failure_ says why.
-bool TimeStepper::find_velocities(double time, double step, bool otherwise) {
+// Velocities of a step of trial_, and how they move it. Failed: failure_ says why. Too long: passage_ says how long it
+// can be.
+TimeStepper::Taken TimeStepper::find_velocities(double time, double step, bool otherwise) {
   const Model& model = system_.model();
   const Eigen::Map<const VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
   ++statistics_.rate_evaluations;
   if (system_.calc_contact_free_rate(time, step, trial_, rate_) != RateStatus::Ok) {
-    failure_ = system_.failure();
-    return false;
+    return fail(system_.failure());
   }
   v_before_ = v;
   v_free_ = v + step * Eigen::Map<const VectorX>(rate_.data() + model.num_positions(), model.num_velocities());
+  change_ = -v_free_;
   free_rotation_.correct(system_.kinematics(), step, v_free_);
   const Eigen::Map<const VectorX> q(trial_.data(), model.num_positions());
   if (!tree_inertia_.correct(system_.parts(), q, v_before_, step, contact_step_.groups(), v_free_)) {
-    failure_ = "bodies on joints turn too far in a step";
-    return false;
+    passage_ = {.time = 0.5 * step};
+    return Taken::TooLong;
   }
   for (const JointDrive& drive : model.joint_drives()) {
     v_free_[drive.velocity] = drive.motion.sample(system_.at(time + step)).rate;
@@ -174,22 +184,23 @@ bool TimeStepper::find_velocities(double time, double step, bool otherwise) {
   const SolveReport report = contact_step_.solve(system_.parts(), step, v_free_, otherwise);
   last_solved_ = {contact_step_.rows().count(), report};
   if (!report.solved()) {
-    failure_ = contact_step_.describe_failure(report);
-    return false;
+    return fail(contact_step_.describe_failure(report));
   }
   v_after_ = v_free_;
   contact_step_.add_velocities(v_after_);
+  change_ += v_after_;
+  system_.add_powers_of_change(time, step, change_, rate_);
   motion_ = step * v_after_;
   contact_step_.add_displacement(motion_);
-  if (v_after_.allFinite() && motion_.allFinite()) return true;
-  failure_ = "velocities are not finite";
-  return false;
+  if (v_after_.allFinite() && motion_.allFinite()) return Taken::Good;
+  return fail("velocities are not finite");
 }
 
 // One step of trial_. Failed: failure_ says why, trial_ is of no use. Too long: passage_ says how long it can be, and
 // trial_ is as it was.
 TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwise) {
-  if (!find_velocities(time, step, otherwise)) return Taken::Failed;
+  const Taken found = find_velocities(time, step, otherwise);
+  if (found != Taken::Good) return found;
   const Model& model = system_.model();
   const std::span<double> y(trial_);
   Eigen::Map<VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
@@ -206,8 +217,11 @@ TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwi
     v = v_before_;
     return Taken::TooLong;
   }
-  system_.move_positions(y.first(static_cast<std::size_t>(model.num_positions())),
-                         {motion_.data(), static_cast<std::size_t>(motion_.size())}, 1.0);
+  if (turns_too_far(step)) {
+    v = v_before_;
+    return Taken::TooLong;
+  }
+  move_positions(motion_);
   const double at_end = system_.calc_stored_energy_at(time + step, y);
   const std::span<double> accounts = system_.stepped_accounts(y);
   const double stored_before = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
@@ -227,6 +241,32 @@ TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwi
   }
   remember(time, step);
   return Taken::Good;
+}
+
+void TimeStepper::move_positions(const VectorX& motion) {
+  system_.move_positions({trial_.data(), static_cast<std::size_t>(q_before_.size())},
+                         {motion.data(), static_cast<std::size_t>(motion.size())}, 1.0);
+}
+
+// What inertia's efforts at the start of a step and the motion that follows make of the energy of trees cancel but for
+// the next order, or for an impulse in between. Where too much is exchanged or left the step is too long, and passage_
+// says how long it can be.
+bool TimeStepper::turns_too_far(double step) {
+  if (!tree_inertia_.keeps_energy()) return false;
+  const Model& model = system_.model();
+  const Eigen::Map<const VectorX> q(trial_.data(), model.num_positions());
+  const double before = tree_inertia_.calc_energy(model, q, v_after_);
+  q_before_ = q;
+  way_ = step * v_after_;
+  move_positions(way_);
+  const double work = tree_inertia_.work(), moved = tree_inertia_.calc_energy(model, q, v_after_) - before;
+  std::ranges::copy(q_before_, trial_.begin());
+  const double exchanged = std::max(std::abs(work), std::abs(moved)), left = std::abs(work + moved);
+  const double most = std::max(exchanged / kMostExchanged, left / kMostLeft);
+  const double energy = std::max(before, tree_inertia_.energy_at_middle());
+  if (!(most > energy)) return false;
+  passage_ = {.time = std::max(energy / most, kShortening) * step};
+  return true;
 }
 
 double TimeStepper::calc_stored_in_spring(double deflection) const {

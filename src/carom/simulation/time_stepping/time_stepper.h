@@ -77,7 +77,11 @@ class TimeStepper final : public Integrator {
   enum class Taken { Good, Failed, TooLong };
   [[nodiscard]] Taken take_step(double time, double step, bool otherwise);
   [[nodiscard]] Taken fail(std::string sentence);
-  [[nodiscard]] bool find_velocities(double time, double step, bool otherwise);
+  /// Whether bodies on joints are what makes a step too long.
+  [[nodiscard]] static bool is_turn(const SteppedContacts::Passage& passage) { return passage.shape_a < 0; }
+  [[nodiscard]] Taken find_velocities(double time, double step, bool otherwise);
+  void move_positions(const VectorX& motion);
+  [[nodiscard]] bool turns_too_far(double step);
   void remember(double time, double step);
   void note_episode(const ContactStep::Outcome& outcome, double time, double step);
   [[nodiscard]] double book_contacts(std::span<double> accounts);
@@ -99,10 +103,13 @@ class TimeStepper final : public Integrator {
   std::vector<char> takes_part_;  // by slot
   SteppedContacts::Saved saved_;  // before a step in parts
   bool is_saved_{};
-  SteppedContacts::Passage passage_;  // of a step that was too long
+  SteppedContacts::Passage passage_;  // of a step that was too long, without shapes where is_turn()
   std::vector<double> losses_;        // of the contacts of a step  [J]
   std::vector<Gain> gains_;
-  VectorX v_before_, v_free_, v_after_, motion_;
+  VectorX v_before_, v_free_, v_after_;
+  VectorX motion_, way_;  // with what takes depths away, and without
+  VectorX q_before_;
+  VectorX change_;  // of the velocities beyond what forces of the start of the step do
   IntegratorStatistics statistics_{};
   Solved last_solved_;
   Counts counts_;
