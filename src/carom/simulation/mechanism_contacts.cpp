@@ -144,7 +144,7 @@ void MechanismSystem::add_powers_of_change(double time, double step, const Const
   mean_over_ = 0.0;
   for (std::size_t i = 0; i < integrals_.size(); ++i) {
     const Source source = integrals_[i].source;
-    if (source != Source::Motors && source != Source::BodyForces) continue;
+    if (source != Source::Motors && source != Source::BodyForces && source != Source::Inputs) continue;
     rate[first_integral_ + i] = calc_integral_rate(integrals_[i]);
   }
 }
