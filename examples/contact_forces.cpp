@@ -9,23 +9,28 @@ name     = "pushed crate"
 duration = "2 s"
 
 [[body]]
-name  = "crate"
-mass  = "10 kg"
-shape = { type = "box", size = [0.4, 0.4, 0.2], surface = "wood" }
-joint = { type = "free", at = [0, 0, 0.1] }
+name    = "crate"
+mass    = "10 kg"
+inertia = { box = [0.4, 0.4, 0.2] }
+joint   = { type = "free", position = [0, 0, 0.1] }
+
+[[shape]]
+body    = "crate"
+type    = "box"
+size    = [0.4, 0.4, 0.2]
+surface = "wood"
 
 [[shape]]
 type    = "plane"
 surface = "floor"
 
 [[contact]]
-between  = ["wood", "floor"]
-friction = { law = "coulomb", static = 0.5, kinetic = 0.5 }
-impact   = { law = "newton", restitution = 0 }
+between = ["wood", "floor"]
+impact  = { law = "newton", restitution = 0, friction = 0.5 }
 
 [simulate]
-formulation   = "time-stepping"
-time_stepping = { step = "1 ms" }
+formulation = "time-stepping"
+stepping    = { scheme = "moreau-jean", step = "1 ms" }
 )";
 
 int main() {

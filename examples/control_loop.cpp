@@ -17,7 +17,7 @@ int main(int count, char** arguments) {
   std::vector<double> start;
   for (const std::string& joint : joints) start.push_back(simulation.position(joint));
 
-  while (simulation.time() < 2.0) {
+  for (int tick = 0; tick < 2000; ++tick) {
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const double bend = i % 3 == 2 ? -0.2 * (1.0 - std::cos(6.0 * simulation.time())) : 0.0;
       const double error = start[i] + bend - simulation.position(joints[i]);
@@ -28,8 +28,7 @@ int main(int count, char** arguments) {
 
   double load = 0.0;
   for (const carom::Contact& contact : simulation.contacts()) load += contact.force().z();
-  std::printf("trunk at %.3f m, on %zu contacts that carry %.1f N of %.1f N\n",
-              simulation.point_position("trunk").z(), simulation.contacts().size(), load,
-              9.81 * simulation.model().total_mass());
+  std::printf("trunk at %.3f m, on %zu contacts that carry %.1f N of %.1f N\n", simulation.point_position("trunk").z(),
+              simulation.contacts().size(), load, 9.81 * simulation.model().total_mass());
   std::printf("%s", carom::format_ledger(simulation.ledger()).c_str());
 }

@@ -13,19 +13,24 @@ name     = "sliding crate"
 duration = "3 s"
 
 [[body]]
-name  = "crate"
-mass  = "10 kg"
-shape = { type = "box", size = [0.4, 0.4, 0.2], surface = "wood" }
-joint = { type = "free", at = [0, 0, 0.1], velocity = [0, 0, 0, 3, 0, 0] }
+name    = "crate"
+mass    = "10 kg"
+inertia = { box = [0.4, 0.4, 0.2] }
+joint   = { type = "free", position = [0, 0, 0.1], velocity = [3, 0, 0] }
+
+[[shape]]
+body    = "crate"
+type    = "box"
+size    = [0.4, 0.4, 0.2]
+surface = "wood"
 
 [[shape]]
 type    = "plane"
 surface = "floor"
 
 [[contact]]
-between  = ["wood", "floor"]
-friction = { law = "coulomb", static = 0.5, kinetic = 0.5 }
-impact   = { law = "newton", restitution = 0 }
+between = ["wood", "floor"]
+impact  = { law = "newton", restitution = 0, friction = 0.5 }
 
 [simulate]
 formulation = "event-driven"
@@ -37,8 +42,7 @@ int main() {
   for (std::size_t i = 0; i < way.size(); ++i) {
     threads.emplace_back([i, &way] {
       const std::string friction = std::to_string(0.1 + 0.1 * static_cast<double>(i));
-      const std::vector<std::string> changes{"contact.wood/floor.friction.kinetic=" + friction,
-                                             "contact.wood/floor.friction.static=" + friction};
+      const std::vector<std::string> changes{"contact.wood/floor.impact.friction=" + friction};
       carom::Simulation simulation(carom::parse_scene(kScene, "sliding crate", changes));
       (void)simulation.run();
       way[i] = simulation.point_position("crate").x();

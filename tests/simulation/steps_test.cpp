@@ -1,4 +1,5 @@
-// Simulations that somebody else steps: the same bits as whole runs, inputs that act at once, the present at any moment.
+// Simulations that somebody else steps: the same bits as whole runs, inputs that act at once, the present at any
+// moment.
 #include <cmath>
 #include <functional>
 #include <map>
@@ -37,8 +38,8 @@ std::vector<Way> list_ways() {
   implicit.integrator =
       AdaptiveOptions{.method = AdaptiveMethod::Radau, .relative_tolerance = 1e-8, .absolute_tolerance = 1e-10};
   steps.time_stepping.step = 1e-3;
-  return {{"adaptive", adaptive},   {"radau", implicit}, {"rk4", fixed}, {"events", events},
-                        {"events, rk4", fixed_events}, {"steps", steps}};
+  return {{"adaptive", adaptive}, {"radau", implicit},           {"rk4", fixed},
+          {"events", events},     {"events, rk4", fixed_events}, {"steps", steps}};
 }
 
 bool has_fixed_steps(const Way& way) {
@@ -297,7 +298,8 @@ Model make_slider_with_bob() {
   return builder.build();
 }
 
-// The bob hangs straight down from what changes its speed by V at once: it turns at V/l, and the drive has done the work.
+// The bob hangs straight down from what changes its speed by V at once: it turns at V/l, and the drive has done the
+// work.
 TEST(Inputs, ADriveThatIsSetTakesWhatItCarriesAlongByAnImpulse) {
   for (const Way& way : list_ways()) {
     ModelBuilder builder;
@@ -343,7 +345,8 @@ TEST(Inputs, TargetsActAsThoseOfMotors) {
       return builder.build();
     };
     using time_functions::Table;
-    const Model by_table = make(TimeFunction(Table{{0.0, 0.2, 0.4}, {0.0, 0.5, -0.5}, {}, time_functions::TableKind::Step}));
+    const Model by_table =
+        make(TimeFunction(Table{{0.0, 0.2, 0.4}, {0.0, 0.5, -0.5}, {}, time_functions::TableKind::Step}));
     const Model by_hand = make(TimeFunction(time_functions::Constant{0.0}));
     Simulation table(by_table, by_table.make_initial_state(), way.options);
     Simulation hand(by_hand, by_hand.make_initial_state(), way.options);

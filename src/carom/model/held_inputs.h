@@ -16,8 +16,8 @@ struct BodyPush {
 
 /// Efforts and forces that a program gives a mechanism from outside, held until it changes them.
 struct HeldInputs {
-  bool taken{};      // whether this model takes any: its ledger then has a row for their work
-  VectorX efforts;   // added to those of each velocity; empty where none are taken  [N·m] or [N]
+  bool taken{};     // whether this model takes any: its ledger then has a row for their work
+  VectorX efforts;  // added to those of each velocity; empty where none are taken  [N·m] or [N]
   std::vector<BodyPush> pushes{};
 };
 

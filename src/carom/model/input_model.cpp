@@ -78,7 +78,9 @@ void InputModel::append_numbers(std::vector<double>& numbers) const {
 }
 
 bool InputModel::take_numbers(std::span<const double> numbers) {
-  const auto is_body = [&](double body) { return body >= 0.0 && body < model_.num_bodies() && body == std::floor(body); };
+  const auto is_body = [&](double body) {
+    return body >= 0.0 && body < model_.num_bodies() && body == std::floor(body);
+  };
   const std::size_t fixed = 3 + static_cast<std::size_t>(model_.num_velocities()) +
                             kPerTarget * model_.joint_motors_.size() + kPerDrive * drives_.size();
   if (numbers.size() < fixed || (numbers.size() - fixed) % kPerPush != 0) return false;

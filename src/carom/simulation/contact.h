@@ -20,18 +20,18 @@ struct ContactId {
 /// A and B are in the order in which the scene's rule names them. Vectors are in world axes.
 struct Contact {
   ContactId id{};
-  int body_a{-1}, body_b{-1};            // places in the model; 0: the world
-  std::string_view name{};               // of the report that counts it: lives as long as the simulation
-  double gap{};                          // negative in penetration  [m]
-  double gap_rate{};                     // positive while opening  [m/s]
-  bool touching{};                       // forces and memory are zero where it does not
-  Vector3 point{Vector3::Zero()};        // where the force acts  [m]
-  Vector3 normal{Vector3::Zero()};       // n_BA: out of B towards A; a positive normal force pushes A
-  Vector3 slip{Vector3::Zero()};         // of A against B, in the tangent plane  [m/s]
-  double normal_force{};                 // [N]
-  Vector3 friction{Vector3::Zero()};     // on A  [N]
-  double bristle{};                      // size of the bristles' deflection  [m]
-  double dwell{};                        // from 0 to 1
+  int body_a{-1}, body_b{-1};         // places in the model; 0: the world
+  std::string_view name{};            // of the report that counts it: lives as long as the simulation
+  double gap{};                       // negative in penetration  [m]
+  double gap_rate{};                  // positive while opening  [m/s]
+  bool touching{};                    // forces and memory are zero where it does not
+  Vector3 point{Vector3::Zero()};     // where the force acts  [m]
+  Vector3 normal{Vector3::Zero()};    // n_BA: out of B towards A; a positive normal force pushes A
+  Vector3 slip{Vector3::Zero()};      // of A against B, in the tangent plane  [m/s]
+  double normal_force{};              // [N]
+  Vector3 friction{Vector3::Zero()};  // on A  [N]
+  double bristle{};                   // size of the bristles' deflection  [m]
+  double dwell{};                     // from 0 to 1
 
   /// What A gets; B gets the opposite  [N].
   [[nodiscard]] Vector3 force() const { return normal_force * normal + friction; }

@@ -34,7 +34,9 @@ class EventKeeper final : public Observer {
     events_.push_back(event);
     return next_ == nullptr || next_->observe_contact(contact, event);
   }
-  [[nodiscard]] bool observe_note(const RunNote& note) override { return next_ == nullptr || next_->observe_note(note); }
+  [[nodiscard]] bool observe_note(const RunNote& note) override {
+    return next_ == nullptr || next_->observe_note(note);
+  }
   [[nodiscard]] bool observe_step(const StepMoment& step) override {
     return next_ == nullptr || next_->observe_step(step);
   }
@@ -266,7 +268,9 @@ class Simulation::Parts final : public InputSink {
 
   [[nodiscard]] std::string describe(Scalar what, int index) const {
     const std::size_t place = static_cast<std::size_t>(index);
-    const auto joint = [this](int velocity) { return describe_joint(model(), find_body_of_velocity(model(), velocity)); };
+    const auto joint = [this](int velocity) {
+      return describe_joint(model(), find_body_of_velocity(model(), velocity));
+    };
     switch (what) {
       case Scalar::Effort:
         return "effort of " + joint(index);
@@ -279,7 +283,8 @@ class Simulation::Parts final : public InputSink {
 
   [[nodiscard]] std::string describe(Vector what, int body) const {
     if (what == Vector::Gravity) return "gravity";
-    return fmt::format("{} on body '{}'", what == Vector::Force ? "force" : "torque", model().spec(BodyIndex(body)).name);
+    return fmt::format("{} on body '{}'", what == Vector::Force ? "force" : "torque",
+                       model().spec(BodyIndex(body)).name);
   }
 
   std::unique_ptr<Model> owned_;  // null: it is somebody else's
@@ -331,8 +336,8 @@ bool Simulation::advance(double duration) {
 
 bool Simulation::advance_to(double time) {
   if (!(std::isfinite(time) && time >= parts_->run->time())) {
-    throw InputError("time", fmt::format("must be finite and not before the present, {} s; found {} s",
-                                         parts_->run->time(), time));
+    throw InputError(
+        "time", fmt::format("must be finite and not before the present, {} s; found {} s", parts_->run->time(), time));
   }
   return parts_->advance_to(time);
 }
@@ -418,7 +423,7 @@ std::vector<std::string> Simulation::contact_names() const {
   return names;
 }
 
-const Ledger& Simulation::ledger() { return parts_->run->ledger(); }
+const Ledger& Simulation::ledger() const { return parts_->run->ledger(); }
 
 SimulationReport Simulation::report() {
   return parts_->run->report(SimulationStatus::Finished, fmt::format("reached t = {:.9g} s", time()));
@@ -466,9 +471,7 @@ VectorInput Simulation::torque(std::string_view body) {
   return {*parts_, InputSink::Vector::Torque, model().find_body(body).value()};
 }
 
-VectorInput Simulation::gravity() {
-  return {*parts_, InputSink::Vector::Gravity, 0};
-}
+VectorInput Simulation::gravity() { return {*parts_, InputSink::Vector::Gravity, 0}; }
 
 const CompliantContacts* Simulation::compliant_contacts() const { return parts_->run->system().contacts(); }
 

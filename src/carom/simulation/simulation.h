@@ -102,7 +102,7 @@ class Simulation {
   /// One for each contact point that there may be, or for each rule where these are many.
   [[nodiscard]] std::vector<std::string> contact_names() const;
   /// The account at the present: kinetic energy is its row "kinetic".
-  [[nodiscard]] const Ledger& ledger();
+  [[nodiscard]] const Ledger& ledger() const;
   /// What there is to say of the motion so far.
   [[nodiscard]] SimulationReport report();
 

@@ -6,8 +6,8 @@
 
 #include "carom/dynamics/applied_forces.h"
 #include "carom/ledger/ledger.h"
-#include "carom/simulation/contact_names.h"
 #include "carom/simulation/contact.h"
+#include "carom/simulation/contact_names.h"
 #include "carom/simulation/time_stepping/contact_memory.h"
 #include "carom/simulation/time_stepping/contact_slots.h"
 #include "carom/simulation/time_stepping/stepped_law.h"
