@@ -12,24 +12,10 @@
 #include "apps/carom/assignments.h"
 #include "apps/carom/command.h"
 #include "carom/base/nearest_name.h"
-#include "carom/contact/normal/damping_factor.h"
+#include "carom/contact/variant_keys.h"
 
 namespace carom::app {
 namespace {
-
-// The law of a name with its default parameters; nothing where there is none.
-template <class Laws, std::size_t... I>
-std::optional<Laws> find_law(std::string_view name, std::index_sequence<I...> /*alternatives*/) {
-  std::optional<Laws> found;
-  ((name == std::variant_alternative_t<I, Laws>::kInfo.name ? static_cast<void>(found.emplace(std::in_place_index<I>))
-                                                            : static_cast<void>(0)),
-   ...);
-  return found;
-}
-template <class Laws>
-std::optional<Laws> find_law(std::string_view name) {
-  return find_law<Laws>(name, std::make_index_sequence<std::variant_size_v<Laws>>());
-}
 
 // Empty where the restitution depends on the speed.
 std::string describe_constant(const Restitution& restitution) {
@@ -42,73 +28,59 @@ std::string describe_constant(const Restitution& restitution) {
 
 using Settings = std::vector<std::string>;  // "key=value"
 
+// What a number of the old law is to a key of the new one; none where they have nothing in common.
+std::optional<double> find_counterpart(const auto& from, Meaning meaning) {
+  std::optional<double> value = find_value(from, meaning);
+  // One coefficient stands for two, and of two the one of sliding for one.
+  if (!value && meaning == Meaning::Friction) value = find_value(from, Meaning::KineticFriction);
+  const bool is_one_of_two = meaning == Meaning::StaticFriction || meaning == Meaning::KineticFriction;
+  if (!value && is_one_of_two) value = find_value(from, Meaning::Friction);
+  return value;
+}
+
+// What a key of the new law takes from the old law; none where it says something else there, or is left open.
+template <class Laws, class Law>
+std::optional<std::string> find_setting(const Laws& from, const LawKey<Law>& key) {
+  if (key.meaning == Meaning::OfThisLaw) return std::nullopt;
+  if (key.meaning == Meaning::Restitution) {
+    const auto find = [](const auto& old) { return find_restitution(old); };
+    const Restitution* restitution = std::visit(find, from);
+    const std::string constant = restitution != nullptr ? describe_constant(*restitution) : "";
+    return constant.empty() ? std::nullopt : std::optional<std::string>("restitution=" + constant);
+  }
+  const std::optional<double> value = find_counterpart(from, key.meaning);
+  if (!value || (key.may_be_open && *value == 0.0)) return std::nullopt;
+  return fmt::format("{}={}", key.name, *value);
+}
+
 // What both laws have, as far as it means the same for both.
-Settings carry_over(const NormalLaw& from, const NormalLaw& to) {
-  return std::visit(
-      [](const auto& old, const auto& fresh) {
-        Settings settings;
-        // Without one it comes from the materials, for the new law too.
-        const bool has_stiffness = old.stiffness > 0.0 && old.exponent == fresh.exponent;
-        if (has_stiffness) settings.push_back(fmt::format("stiffness={}", old.stiffness));
-        if constexpr (requires { old.restitution, fresh.restitution; }) {
-          const std::string constant = describe_constant(old.restitution);
-          if (!constant.empty()) settings.push_back("restitution=" + constant);
-        }
-        return settings;
-      },
-      from, to);
+template <class Laws>
+Settings carry_over(const Laws& from, const Laws& to) {
+  Settings settings;
+  for_each_key(to, [&](const auto& /*fresh*/, const auto& key) {
+    if constexpr (std::is_same_v<Laws, NormalLaw>) {
+      if (key.meaning == Meaning::Stiffness && exponent_of(from) != exponent_of(to)) return;
+    }
+    if (const std::optional<std::string> setting = find_setting(from, key)) settings.push_back(*setting);
+  });
+  return settings;
 }
 
-Settings carry_over(const FrictionLaw& from, const FrictionLaw& to) {
-  return std::visit(
-      [](const auto& old, const auto& fresh) {
-        Settings settings;
-        const auto add = [&](const char* key, double value) { settings.push_back(fmt::format("{}={}", key, value)); };
-        if constexpr (requires { old.static_coefficient, fresh.static_coefficient; }) {
-          add("static", old.static_coefficient);
-          add("kinetic", old.kinetic_coefficient);
-        } else if constexpr (requires { old.friction, fresh.static_coefficient; }) {
-          add("static", old.friction);
-          add("kinetic", old.friction);
-        } else if constexpr (requires { old.static_coefficient, fresh.friction; }) {
-          add("friction", old.kinetic_coefficient);
-        } else if constexpr (requires { old.friction, fresh.friction; }) {
-          add("friction", old.friction);
-        }
-        if constexpr (requires { old.bristle_stiffness, fresh.bristle_stiffness; }) {
-          if (old.bristle_stiffness > 0.0) add("bristle_stiffness", old.bristle_stiffness);
-        }
-        if constexpr (requires { old.bristle_damping, fresh.bristle_damping; }) {
-          if (old.bristle_damping > 0.0) add("bristle_damping", old.bristle_damping);
-        }
-        if constexpr (requires { old.viscous, fresh.viscous; }) add("viscous", old.viscous);
-        if constexpr (requires { old.stribeck_speed, fresh.stribeck_speed; }) add("stribeck_speed", old.stribeck_speed);
-        return settings;
-      },
-      from, to);
-}
-
-// What makes a law return what the impact did; nothing where that takes more than its speed.
+// What makes a law return what the impact did; nothing where that takes more than its speed. A law whose restitution
+// depends on nothing is shown as it is.
 std::optional<Settings> match(const NormalLaw& law, const FirstImpact& impact) {
-  return std::visit(
-      [&](const auto& each) -> std::optional<Settings> {
-        using Law = std::decay_t<decltype(each)>;
-        if constexpr (requires { each.restitution; })
-          return Settings{fmt::format("restitution={}", impact.restitution)};
-        if constexpr (std::is_same_v<Law, normal::Hertz>) return Settings{};
-        if constexpr (std::is_same_v<Law, normal::HuntCrossley>) {
-          // λ = 3/2 α k = k d/(e v): at this speed the law of Gonthier.                [gonthier2004, Eqs. (11), (13)]
-          const double factor = normal::calc_damping_factor(impact.restitution);
-          return Settings{fmt::format("alpha={}", factor / (1.5 * impact.restitution * impact.speed))};
-        }
-        return std::nullopt;
-      },
-      law);
+  const MeasuredImpact measured{.speed = impact.speed, .restitution = impact.restitution, .lost = 1.0 - impact.restitution};
+  Settings settings;
+  bool depends = false;
+  for_each_key(law, [&](const auto& own, const auto& key) {
+    depends = depends || key.search != std::decay_t<decltype(key)>::Search::Never;
+    if (key.match != nullptr) settings.push_back(fmt::format("{}={}", key.name, key.match(own, measured)));
+  });
+  if (depends && settings.empty()) return std::nullopt;
+  return settings;
 }
 
-bool have_same_exponent(const NormalLaw& a, const NormalLaw& b) {
-  return std::visit([](const auto& one, const auto& other) { return one.exponent == other.exponent; }, a, b);
-}
+bool have_same_exponent(const NormalLaw& a, const NormalLaw& b) { return exponent_of(a) == exponent_of(b); }
 
 // One law for a contact: a new table, then its keys.
 void append_law(const std::string& contact, const char* family, std::string_view name, const Settings& settings,
@@ -128,12 +100,14 @@ std::string contact_path(const ContactRule& rule) {
 }
 
 // Nothing where the law cannot be matched.
-std::optional<Variant> make_matched(const NormalLaw& law, const Scene& scene, const FirstImpact& impact) {
+std::optional<Variant> make_matched(NormalLaw law, const Scene& scene, const FirstImpact& impact) {
   Variant variant{std::string(info(law).name), {}};
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     const NormalLaw& old = scene.contacts[i].normal;
+    if (!have_same_exponent(old, law)) return std::nullopt;
+    set_stiffness(law, stiffness_of(old));
     const std::optional<Settings> matched = match(law, impact);
-    if (!matched || !have_same_exponent(old, law)) return std::nullopt;
+    if (!matched) return std::nullopt;
     Settings settings = carry_over(old, law);
     std::erase_if(settings, [](const std::string& setting) { return setting.starts_with("restitution="); });
     settings.insert(settings.end(), matched->begin(), matched->end());

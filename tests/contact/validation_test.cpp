@@ -41,7 +41,7 @@ TEST(Validation, NamesLawKeyRangeAndValue) {
   EXPECT_EQ(message_of(NormalLaw(normal::Flores{.restitution = 1.2})),
             "normal law 'flores': restitution must be finite and above 0, at most 1, found 1.2");
   EXPECT_EQ(message_of(FrictionLaw(friction::LuGre{.bristle_damping = -3.0})),
-            "friction law 'lugre': bristle_damping must be finite and at least 0, found -3");
+            "friction law 'lugre': bristle_damping must be finite and above 0, found -3");
 }
 
 TEST(Validation, RefusesWhatNoLawCanUse) {

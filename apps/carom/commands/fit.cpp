@@ -15,6 +15,7 @@
 #include "apps/carom/measurements.h"
 #include "apps/carom/text_table.h"
 #include "carom/analysis/restitution_curve.h"
+#include "carom/contact/variant_keys.h"
 #include "carom/scene/read_law.h"
 
 namespace carom::app {
@@ -35,18 +36,26 @@ bool asks_for_line(const std::vector<std::string>& settings) {
 
 std::string key_of(const std::string& assignment) { return assignment.substr(0, assignment.find('=')); }
 
+// Required keys that will be searched: any value that the law takes will do.
+void add_placeholders(const std::string& name, const std::vector<std::string>& given, std::vector<std::string>& read) {
+  const std::optional<NormalLaw> law = find_law<NormalLaw>(name);
+  if (!law) return;
+  for_each_key(*law, [&]<class Law>(const Law& own, const LawKey<Law>& key) {
+    const auto starts = [&](const std::string& text) { return key_of(text).starts_with(key.name); };
+    if (!key.is_required || key.search == LawKey<Law>::Search::Never || std::ranges::any_of(given, starts)) return;
+    const double* number = find_number(own, key);
+    read.push_back(fmt::format("{}={}", key.name, number != nullptr ? *number : 1.0));
+  });
+}
+
 // What is given is known; the rest of what the restitution depends on is searched.
 Candidate make_candidate(const Assignments& asked, const std::vector<std::string>& common) {
   std::vector<std::string> settings = common;
   settings.insert(settings.end(), asked.values.begin(), asked.values.end());
   const bool line = asks_for_line(settings);
   std::erase_if(settings, [](const std::string& text) { return text.starts_with("restitution=line"); });
-  const bool fixed_restitution =
-      std::ranges::any_of(settings, [](const std::string& text) { return key_of(text).starts_with("restitution"); });
   std::vector<std::string> read = settings;
-  static const std::vector<std::string> kAsking{"gonthier", "lankarani-nikravesh", "flores", "carvalho-martins"};
-  const bool asks = std::ranges::find(kAsking, asked.name) != kAsking.end();
-  if (asks && !fixed_restitution) read.push_back("restitution=1");  // to be replaced
+  add_placeholders(asked.name, settings, read);
   Candidate candidate{asked.name, {read_normal_law(asked.name, read).law, {}}};
   for (LawParameter& parameter : list_fit_parameters(candidate.model.law)) {
     if (line && parameter.key == "restitution") parameter = {"restitution.alpha"};

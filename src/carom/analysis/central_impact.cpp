@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "carom/analysis/approach.h"
+#include "carom/analysis/remembered_impact.h"
 #include "carom/base/input_error.h"
+#include "carom/contact/normal/normal_contact.h"
 #include "carom/model/joint_view.h"
 #include "carom/model/model_builder.h"
 #include "carom/simulation/simulation.h"
@@ -52,19 +54,20 @@ ContactSetup make_contact(const NormalLaw& law) {
 // Depth and force of the moments that it is shown.
 class Sampler final : public Observer {
  public:
-  Sampler(const NormalResponse& response, const Model& model, double touch_time)
-      : response_(response), mass_(model, kMass), touch_time_(touch_time) {}
+  Sampler(const TrialContact& contact, const Model& model, double touch_time)
+      : contact_(contact), mass_(model, kMass), touch_time_(touch_time) {}
 
   [[nodiscard]] bool observe(const Moment& moment) override {
     if (moment.state.time <= touch_time_) return true;
-    const double depth = -mass_.position(moment.state);
-    samples_.push_back({std::max(0.0, depth), response_.evaluate(depth, -mass_.rate(moment.state)).force});
+    const double depth = -mass_.position(moment.state), rate = -mass_.rate(moment.state);
+    contact_.look(depth, rate);
+    samples_.push_back({std::max(0.0, depth), contact_.at_present().evaluate(depth, rate).force});
     return true;
   }
   [[nodiscard]] std::vector<CentralImpact::Sample> take() { return std::move(samples_); }
 
  private:
-  const NormalResponse& response_;
+  TrialContact contact_;  // which turns at a sample, up to 1/kSamples of the impact late
   JointView mass_;
   double touch_time_;  // [s]
   std::vector<CentralImpact::Sample> samples_;
@@ -81,15 +84,15 @@ double find_clipped_time(const NormalResponse& response, double separation_speed
 class ImpactRun {
  public:
   ImpactRun(const NormalLaw& law, double mass, double speed)
-      : response_(make_response(law, calc_latch(law, speed))),
-        scales_(find_scales(response_, mass, speed)),
+      : contact_(law, speed),
+        scales_(find_scales(contact_.response(), mass, speed)),
         model_(make_point(mass, scales_.depth, speed)) {
     options_.contacts = make_contact(law);
     options_.integrator = AdaptiveOptions{.relative_tolerance = kTolerance,
                                           .absolute_tolerance = 1e-3 * kTolerance * std::min(scales_.depth, speed)};
   }
 
-  [[nodiscard]] const NormalResponse& response() const { return response_; }
+  [[nodiscard]] const NormalResponse& response() const { return contact_.response(); }
 
   // A damped mass takes its time: the longer, the less comes back.
   [[nodiscard]] ContactEvent find_lift_off() {
@@ -104,7 +107,7 @@ class ImpactRun {
   [[nodiscard]] std::vector<CentralImpact::Sample> sample(const ContactEvent& lift_off) {
     options_.duration = lift_off.time;
     options_.record_every = lift_off.duration / kSamples;
-    Sampler sampler(response_, model_, lift_off.time - lift_off.duration);
+    Sampler sampler(contact_, model_, lift_off.time - lift_off.duration);
     (void)run(&sampler);
     return sampler.take();
   }
@@ -116,7 +119,7 @@ class ImpactRun {
     return report;
   }
 
-  NormalResponse response_;
+  TrialContact contact_;
   Scales scales_;
   Model model_;
   SimulationOptions options_;
@@ -135,6 +138,13 @@ CentralImpact simulate_central_impact(const NormalLaw& law, double mass, double 
       .restitution = lift_off.separation_speed / lift_off.approach_speed,
       .duration = std::max(0.0, lift_off.duration - find_clipped_time(run.response(), lift_off.separation_speed)),
       .samples = run.sample(lift_off)};
+  if (has_own_form(law)) {
+    const RememberedImpact remembered = calc_remembered_impact(law, mass, speed);
+    impact.duration = remembered.duration;
+    impact.peak_force = remembered.peak_force;
+    impact.peak_depth = remembered.peak_depth;
+    return impact;
+  }
   const ApproachPeaks peaks = calc_approach_peaks(run.response(), mass, speed);
   impact.peak_force = peaks.force;
   impact.peak_depth = peaks.depth;

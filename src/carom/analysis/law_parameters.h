@@ -27,4 +27,7 @@ struct LawParameter {
 /// Throws InputError where the law has no such parameter.
 void set_parameter(NormalLaw& law, std::string_view key, double value);
 
+/// Where the search for one of them begins.
+[[nodiscard]] double guess_parameter(const NormalLaw& law, std::string_view key, const MeasuredImpact& impact);
+
 }  // namespace carom

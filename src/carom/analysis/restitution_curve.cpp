@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "carom/analysis/embedded_step.h"
+#include "carom/analysis/remembered_impact.h"
+#include "carom/contact/normal/normal_contact.h"
 
 namespace carom {
 namespace {
@@ -77,6 +79,7 @@ double calc_shared_power_restitution(double start) {
 double calc_restitution(const NormalLaw& law, double mass, double speed) {
   constexpr double kTolerance = 1e-12;
   constexpr int kMostSteps = 200'000;
+  if (has_own_form(law)) return calc_remembered_impact(law, mass, speed).restitution;
   const NormalResponse response = make_response(law, calc_latch(law, speed));
   // Below this the logarithm cancels, and steps are few.
   constexpr double kLeastDamping = 0.1;

@@ -68,7 +68,7 @@ void check(const FitModel& model, const Points& points, double mass) {
   }
 }
 
-// Where the search begins: the damper takes the measured part of the spring's force at the middle of the speeds.
+// Where the search begins: at the middle of the measurements.
 double guess(const NormalLaw& law, const LawParameter& parameter, const Points& points, double mass) {
   double restitution = 0.0, log_speed = 0.0;
   for (const RestitutionPoint& point : points) {
@@ -76,15 +76,7 @@ double guess(const NormalLaw& law, const LawParameter& parameter, const Points& 
     log_speed += std::log(point.speed) / static_cast<double>(points.size());
   }
   const double speed = std::exp(log_speed), lost = std::clamp(1.0 - restitution, 0.01, 0.99);
-  if (parameter.key == "restitution") return 1.0 - lost;
-  if (parameter.key == "alpha" || parameter.key == "restitution.alpha") return lost / speed;
-  if (parameter.key == "depth_exponent") return 1.0;
-  const NormalResponse response = make_response(law, calc_latch(law, speed));
-  const double depth = std::pow(mass * speed * speed / response.stiffness, 1.0 / (response.exponent + 1.0));
-  // The exponent of a damper that is searched too starts at its own guess.
-  const double damping_exponent = std::holds_alternative<normal::Power>(law) ? 1.0 : response.damping_exponent;
-  return lost * response.stiffness * std::pow(depth, response.exponent - damping_exponent) /
-         std::pow(speed, response.rate_exponent);
+  return guess_parameter(law, parameter.key, {mass, speed, 1.0 - lost, lost});
 }
 
 // Akaike's criterion of a least-squares fit, with the correction for few points; the scatter counts as a parameter

@@ -1,77 +1,17 @@
 #include "carom/impact/impact_law.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <utility>
 
+#include "carom/contact/parameter_checks.h"
 #include "carom/contact/variant_infos.h"
+#include "carom/contact/variant_keys.h"
 
 namespace carom {
-namespace impact {
-namespace {
-
-void check_coefficients(ParameterChecks& checks, const Restitution& restitution, double friction,
-                        const std::optional<double>& static_friction) {
-  restitution.check(checks, "restitution", Restitution::Zero::Allowed);
-  checks.not_negative("friction", friction);
-  if (static_friction) checks.within("static_friction", *static_friction, {.least = friction});
-}
-
-}  // namespace
-
-template <Hypothesis kind>
-void Routh<kind>::check(ParameterChecks& checks) const {
-  check_coefficients(checks, restitution, friction, static_friction);
-}
-template struct Routh<Hypothesis::Newton>;
-template struct Routh<Hypothesis::Poisson>;
-template struct Routh<Hypothesis::Stronge>;
-
-void Brach::check(ParameterChecks& checks) const { check_coefficients(checks, restitution, friction, {}); }
-
-void Aghili::check(ParameterChecks& checks) const {
-  check_coefficients(checks, restitution, friction, static_friction);
-  checks.within("tangential_restitution", tangential_restitution, {.least = 0.0, .most = 1.0});
-}
-
-void AghiliPrinted::check(ParameterChecks& checks) const {
-  check_coefficients(checks, restitution, friction, static_friction);
-  checks.within("tangential_restitution", tangential_restitution, {.least = 0.0, .most = 1.0});
-  checks.warn("'aghili-printed' keeps a mistake of the paper for comparison; 'aghili' is the corrected law");
-}
-
-}  // namespace impact
-
-namespace {
-
-template <class Law>
-ImpactLaw make_law(double restitution, double friction, const std::optional<double>& static_friction) {
-  Law law;
-  law.restitution = restitution;
-  law.friction = friction;
-  if constexpr (requires { law.static_friction; }) law.static_friction = static_friction;
-  return law;
-}
-
-template <std::size_t... index>
-std::optional<ImpactLaw> make_named_law(std::string_view name, double restitution, double friction,
-                                        const std::optional<double>& static_friction,
-                                        std::index_sequence<index...> /*all*/) {
-  std::optional<ImpactLaw> law;
-  const auto try_law = [&]<class Law>(std::type_identity<Law> /*type*/) {
-    if (Law::kInfo.name == name) law = make_law<Law>(restitution, friction, static_friction);
-  };
-  (try_law(std::type_identity<std::variant_alternative_t<index, ImpactLaw>>{}), ...);
-  return law;
-}
-
-}  // namespace
-
 std::vector<std::string> validate(const ImpactLaw& law) {
   return std::visit([](const auto& member) { return check_law(member, "impact"); }, law);
 }
 
-const LawInfo& info(const ImpactLaw& law) { return list_impact_laws()[law.index()]; }
+const LawInfo& info(const ImpactLaw& law) { return get_info(law); }
 
 std::span<const LawInfo> list_impact_laws() {
   static constexpr auto kInfos = list_infos<ImpactLaw>();
@@ -80,8 +20,15 @@ std::span<const LawInfo> list_impact_laws() {
 
 std::optional<ImpactLaw> make_impact_law(std::string_view name, double restitution, double friction,
                                          std::optional<double> static_friction) {
-  return make_named_law(name, restitution, friction, static_friction,
-                        std::make_index_sequence<std::variant_size_v<ImpactLaw>>{});
+  std::optional<ImpactLaw> law = find_law<ImpactLaw>(name);
+  if (!law) return law;
+  const auto set = [&](auto& member) {
+    member.restitution = restitution;
+    member.friction = friction;
+    if constexpr (requires { member.static_friction; }) member.static_friction = static_friction;
+  };
+  std::visit(set, *law);
+  return law;
 }
 
 const Restitution& get_restitution(const ImpactLaw& law) {

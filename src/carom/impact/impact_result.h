@@ -25,8 +25,8 @@ enum class ImpactCase {
   BrachFriction,                // the ratio of impulses is capped by friction
   BrachCritical,                // … by the ratio that stops the slip
   BrachEnergy,                  // … by the ratio of zero loss
-  AverageStick,                 // Aghili's sticking branch
-  AverageSlip,                  // Aghili's slipping branch
+  AverageStick,                 // sticking branch of a law of one jump: Aghili's, Walton's
+  AverageSlip,                  // its slipping branch
   NoImpact                      // the contact separates, or only touches: no impulse
 };
 

@@ -4,8 +4,6 @@
 #include <limits>
 
 #include "carom/impact/jump_result.h"
-#include "carom/impact/laws/aghili.h"
-#include "carom/impact/laws/brach.h"
 #include "carom/impact/routh/follow_path.h"
 
 namespace carom {

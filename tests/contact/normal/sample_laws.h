@@ -27,6 +27,13 @@ inline std::vector<NormalLaw> make_lossy_laws() {
       normal::Power{.stiffness = 1e8, .exponent = 1.0, .damping = 1e9, .depth_exponent = 1.5, .rate_exponent = 1.0}};
 }
 
+/// One elastic-plastic law of each kind, about as hard as steel, which yields at a few centimeters per second.
+inline std::vector<NormalLaw> make_plastic_laws() {
+  return {normal::WaltonBraun{.stiffness = 1e6, .unloading_stiffness = 2.5e6},
+          normal::Thornton{.stiffness = 1e10, .radius = 0.01, .yield_pressure = 1e9},
+          normal::JacksonGreen{.stiffness = 1e10, .radius = 0.01, .yield_strength = 6e8, .poisson = 0.32}};
+}
+
 inline std::string describe(const NormalLaw& law) { return std::string(info(law).name); }
 
 }  // namespace carom::test

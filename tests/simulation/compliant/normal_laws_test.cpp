@@ -104,6 +104,7 @@ TEST_P(EveryNormalLaw, HasItsPeaksLocated) {
 std::vector<NormalLaw> make_every_law() {
   std::vector<NormalLaw> laws = test::make_lossy_laws();
   laws.emplace_back(normal::Hertz{.stiffness = 1e10});
+  for (const NormalLaw& law : test::make_plastic_laws()) laws.push_back(law);
   return laws;
 }
 INSTANTIATE_TEST_SUITE_P(Battery, EveryNormalLaw, testing::ValuesIn(make_every_law()), [](const auto& law) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "carom/contact/friction/friction_checks.h"
 #include "carom/contact/friction/friction_memory.h"
+#include "carom/contact/friction/shared_keys.h"
 #include "carom/contact/friction/slip_functions.h"
 #include "carom/contact/law_info.h"
 
@@ -43,11 +43,15 @@ struct Coulomb {
     const double fall = 0.86 * std::abs(static_coefficient - kinetic_coefficient) / stribeck_speed;
     return {.damping = normal_force * (direction + fall) + viscous};
   }
+  static void declare(LawKeys<Coulomb>& keys) {
+    add_coefficients(keys);
+    keys.add("smoothing_speed", &Coulomb::smoothing_speed, dimensions::kSpeed, "slip from which on friction is in full")
+        .above(0.0);
+    add_viscous(keys);
+  }
+
   void check(ParameterChecks& checks) const {
     check_coefficients(checks, static_coefficient, kinetic_coefficient);
-    checks.not_negative("viscous", viscous);
-    checks.positive("stribeck_speed", stribeck_speed);
-    checks.positive("smoothing_speed", smoothing_speed);
     if (smoothing_speed > stribeck_speed && static_coefficient != kinetic_coefficient) {
       checks.warn("smoothing_speed is above stribeck_speed, so that static friction is never reached");
     }

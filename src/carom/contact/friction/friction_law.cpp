@@ -43,22 +43,30 @@ FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, doub
 }
 
 bool has_bristle(const FrictionLaw& law) {
-  return std::visit([](const auto& member) { return std::remove_cvref_t<decltype(member)>::kHasBristle; }, law);
+  const auto find = [](const auto& member) {
+    if constexpr (requires { member.kHasBristle; }) return member.kHasBristle;
+    else return member.law->has_bristle();
+  };
+  return std::visit(find, law);
 }
 
 bool has_dwell(const FrictionLaw& law) {
-  return std::visit([](const auto& member) { return std::remove_cvref_t<decltype(member)>::kHasDwell; }, law);
+  const auto find = [](const auto& member) {
+    if constexpr (requires { member.kHasDwell; }) return member.kHasDwell;
+    else return false;
+  };
+  return std::visit(find, law);
 }
 
 std::vector<std::string> validate(const FrictionLaw& law) {
   return std::visit([](const auto& member) { return check_law(member, "friction"); }, law);
 }
 
-const LawInfo& info(const FrictionLaw& law) { return list_friction_laws()[law.index()]; }
+const LawInfo& info(const FrictionLaw& law) { return get_info(law); }
 
 std::span<const LawInfo> list_friction_laws() {
   static constexpr auto kInfos = list_infos<FrictionLaw>();
-  return kInfos;
+  return std::span(kInfos).first(count_scene_laws<FrictionLaw>());
 }
 
 }  // namespace carom

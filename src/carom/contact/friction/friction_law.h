@@ -7,6 +7,8 @@
 
 #include "carom/contact/friction/coulomb.h"
 #include "carom/contact/friction/cundall_strack.h"
+#include "carom/contact/friction/custom.h"
+#include "carom/contact/friction/dahl.h"
 #include "carom/contact/friction/gonthier.h"
 #include "carom/contact/friction/liang.h"
 #include "carom/contact/friction/lugre.h"
@@ -14,9 +16,10 @@
 
 namespace carom {
 
-/// Every friction law. Slip is the velocity of A relative to B in the tangent plane [m/s]; forces act on A.
+/// Every friction law. Slip is the velocity of A relative to B in the tangent plane [m/s]; forces act on A. A new one is
+/// a file and a line here: docs/add-a-law.md. The last is for programs that bring their own.
 using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::CundallStrack, friction::LuGre,
-                                 friction::Liang, friction::Gonthier>;
+                                 friction::Liang, friction::Gonthier, friction::Dahl, friction::Custom>;
 
 /// The force on A and the rates of the memory. With zero normal force there is no force. A negative one is what trial
 /// stages of a step see past a release, before it is cut there: everything goes on without a jump.
@@ -47,7 +50,7 @@ using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::Cu
 [[nodiscard]] std::vector<std::string> validate(const FrictionLaw& law);
 
 [[nodiscard]] const LawInfo& info(const FrictionLaw& law);
-/// In the order of the variant.
+/// Those that scenes can choose, in the order of the variant.
 [[nodiscard]] std::span<const LawInfo> list_friction_laws();
 
 }  // namespace carom

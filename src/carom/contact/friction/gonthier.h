@@ -1,9 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "carom/contact/friction/elastic_limit.h"
-#include "carom/contact/friction/friction_checks.h"
+#include "carom/contact/friction/shared_keys.h"
 #include "carom/contact/law_info.h"
 
 namespace carom::friction {
@@ -81,14 +84,42 @@ struct Gonthier {
             .damping = 1.74 * bristle_damping + 2.5 * pressing / stribeck_speed + viscous,
             .relaxation = bristle_stiffness / bristle_damping};
   }
+  /// What stops the law from returning more than it had stored, under loads up to the given one [N]. It is passive in
+  /// slip to and fro if σ1 ≥ μ_C f_n/(4 v_S), and in slow slip under a load that varies if its bristles are limited:
+  /// docs/theory/friction-laws.md, "Creep, and energy".
+  [[nodiscard]] std::string explain_gain(double largest_force) const {
+    const double needed = 0.25 * kinetic_coefficient * largest_force / stribeck_speed;
+    std::string settings;
+    if (!limited_bristles) settings = "friction.limited_bristles = true";
+    if (bristle_damping < needed) {
+      settings += fmt::format("{}friction.bristle_damping = {:.3g} or more (N s/m, for its largest force of {:.3g} N)",
+                              settings.empty() ? "" : " and ", needed, largest_force);
+    }
+    if (settings.empty()) settings = "friction.law = \"cundall-strack\"";
+    return "bristles of 'gonthier' stretch to the load of the moment, however short the slip was, and give that back "
+           "later: " +
+           settings + " stops it";
+  }
+
+  static void declare(LawKeys<Gonthier>& keys) {
+    add_coefficients(keys);
+    add_bristle_stiffness(keys);
+    add_bristle_damping(keys);
+    add_viscous(keys);
+    keys.add("dwell_time", &Gonthier::dwell_time, dimensions::kTime, "in which static friction grows back")
+        .above(0.0)
+        .means(Meaning::DwellTime);
+    keys.add("smoothing_speed", &Gonthier::smoothing_speed, dimensions::kSpeed,
+             "slip from which on friction has its full direction")
+        .at_least(0.0)
+        .otherwise("stribeck_speed/100");
+    keys.add("printed_direction", &Gonthier::printed_direction, "eq. (20) as the paper prints it, for comparison");
+    keys.add("limited_bristles", &Gonthier::limited_bristles,
+             "bristles stretch no further than they pull, so that slow sliding costs energy too");
+  }
+
   void check(ParameterChecks& checks) const {
     check_coefficients(checks, static_coefficient, kinetic_coefficient);
-    checks.positive_if_given("bristle_stiffness", bristle_stiffness);
-    checks.positive_if_given("bristle_damping", bristle_damping);
-    checks.not_negative("viscous", viscous);
-    checks.positive("stribeck_speed", stribeck_speed);
-    checks.positive("dwell_time", dwell_time);
-    checks.not_negative("smoothing_speed", smoothing_speed);
     if (smoothing_speed > 0.1 * stribeck_speed) {
       checks.warn("smoothing_speed should be at most a tenth of stribeck_speed");
     }

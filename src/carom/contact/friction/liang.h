@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "carom/contact/friction/elastic_limit.h"
+#include "carom/contact/friction/shared_keys.h"
 #include "carom/contact/law_info.h"
-#include "carom/contact/parameter_checks.h"
 
 namespace carom::friction {
 
@@ -42,10 +42,10 @@ struct Liang {
             .damping = viscous,
             .relaxation = calc_turning_rate(slip_speed, friction_bound(normal_force) / bristle_stiffness)};
   }
-  void check(ParameterChecks& checks) const {
-    checks.not_negative("friction", friction);
-    checks.positive_if_given("bristle_stiffness", bristle_stiffness);
-    checks.not_negative("viscous", viscous);
+  static void declare(LawKeys<Liang>& keys) {
+    add_single_coefficient(keys);
+    add_bristle_stiffness(keys);
+    add_viscous(keys);
   }
 
  private:

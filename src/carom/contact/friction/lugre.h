@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "carom/contact/friction/elastic_limit.h"
-#include "carom/contact/friction/friction_checks.h"
+#include "carom/contact/friction/shared_keys.h"
 #include "carom/contact/law_info.h"
 
 namespace carom::friction {
@@ -69,14 +70,20 @@ struct LuGre {
             .damping = bristle_damping * (1.25 * (1.0 + ratio) + 0.74 * ratio * (ratio - 1.0)) + viscous,
             .relaxation = relaxation};
   }
+  [[nodiscard]] static std::string explain_gain(double /*largest_force*/) {
+    return "bristles of 'lugre' push along the slip while the load falls: friction.law = \"cundall-strack\" never does, "
+           "a smaller friction.bristle_damping does less";
+  }
+
+  static void declare(LawKeys<LuGre>& keys) {
+    add_positive_coefficients(keys);
+    add_bristle_stiffness(keys);
+    add_bristle_damping(keys);
+    add_viscous(keys);
+  }
+
   void check(ParameterChecks& checks) const {
     check_coefficients(checks, static_coefficient, kinetic_coefficient);
-    checks.positive("kinetic", kinetic_coefficient);
-    checks.positive("static", static_coefficient);
-    checks.positive_if_given("bristle_stiffness", bristle_stiffness);
-    checks.not_negative("bristle_damping", bristle_damping);
-    checks.not_negative("viscous", viscous);
-    checks.positive("stribeck_speed", stribeck_speed);
   }
 
  private:

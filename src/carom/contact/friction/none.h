@@ -2,7 +2,7 @@
 
 #include "carom/contact/friction/friction_memory.h"
 #include "carom/contact/law_info.h"
-#include "carom/contact/parameter_checks.h"
+#include "carom/contact/law_keys.h"
 
 namespace carom::friction {
 
@@ -21,7 +21,7 @@ struct None {
     return 0.0;
   }
   [[nodiscard]] FrictionGradient calc_gradient(double /*normal_force*/, double /*slip_speed*/) const { return {}; }
-  void check(ParameterChecks& /*checks*/) const {}
+  static void declare(LawKeys<None>& /*keys*/) {}
 };
 
 }  // namespace carom::friction

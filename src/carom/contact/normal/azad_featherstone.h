@@ -2,7 +2,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/normal_response.h"
-#include "carom/contact/parameter_checks.h"
+#include "carom/contact/normal/shared_keys.h"
 
 namespace carom::normal {
 
@@ -18,17 +18,14 @@ struct AzadFeatherstone {
                                  "viscoelastic spheres: restitution falls with the logarithm of the speed",
                                  "f = max(0, k x^p + lambda x^(p-1) v), p = 3/2", "azad2014"};
 
-  /// Nothing of the impact is remembered.
-  [[nodiscard]] double latch(double /*impact_speed*/) const { return 0.0; }
-
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double /*latched*/) const {
     return {.stiffness = stiffness, .exponent = exponent, .damping = damping, .damping_exponent = exponent - 1.0};
   }
 
-  void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.within("exponent", exponent, {.least = 1.0});
-    checks.not_negative("damping", damping);
+  static void declare(LawKeys<AzadFeatherstone>& keys) {
+    add_spring(keys).at_least(1.0);
+    add_fitted_damping(keys, "N·s/mᵖ");
   }
 };
 

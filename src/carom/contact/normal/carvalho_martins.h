@@ -4,6 +4,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/normal_response.h"
+#include "carom/contact/normal/shared_keys.h"
 #include "carom/contact/parameter_checks.h"
 #include "carom/contact/restitution.h"
 
@@ -28,15 +29,17 @@ struct CarvalhoMartins {
     return 1.5 * (1.0 - e) * (11.0 - e) / ((1.0 + 9.0 * e) * speed);
   }
 
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double latched) const {
     return {.stiffness = stiffness, .exponent = exponent, .damping = latched * stiffness, .damping_exponent = exponent};
   }
 
+  static void declare(LawKeys<CarvalhoMartins>& keys) {
+    add_spring(keys);
+    add_restitution(keys);
+  }
+
   void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
-    checks.positive("impact_speed_floor", impact_speed_floor);
-    restitution.check(checks, "restitution");
     if (restitution.least() < 1.0 / 3.0) {
       checks.warn("the law returns more than a restitution asked for below 1/3; 'gonthier' returns it exactly");
     }

@@ -4,7 +4,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/normal_response.h"
-#include "carom/contact/parameter_checks.h"
+#include "carom/contact/normal/shared_keys.h"
 #include "carom/contact/restitution.h"
 
 namespace carom::normal {
@@ -27,15 +27,14 @@ struct Flores {
     return 1.6 * (1.0 - e) / (e * speed);
   }
 
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double latched) const {
     return {.stiffness = stiffness, .exponent = exponent, .damping = latched * stiffness, .damping_exponent = exponent};
   }
 
-  void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
-    checks.positive("impact_speed_floor", impact_speed_floor);
-    restitution.check(checks, "restitution");
+  static void declare(LawKeys<Flores>& keys) {
+    add_spring(keys);
+    add_restitution(keys);
   }
 };
 

@@ -5,7 +5,7 @@
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/damping_factor.h"
 #include "carom/contact/normal/normal_response.h"
-#include "carom/contact/parameter_checks.h"
+#include "carom/contact/normal/shared_keys.h"
 #include "carom/contact/restitution.h"
 
 namespace carom::normal {
@@ -31,15 +31,14 @@ struct Gonthier {
     return calc_damping_factor(e) / (e * speed);
   }
 
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double latched) const {
     return {.stiffness = stiffness, .exponent = exponent, .damping = latched * stiffness, .damping_exponent = exponent};
   }
 
-  void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
-    checks.positive("impact_speed_floor", impact_speed_floor);
-    restitution.check(checks, "restitution");
+  static void declare(LawKeys<Gonthier>& keys) {
+    add_spring(keys);
+    add_restitution(keys);
   }
 };
 

@@ -2,7 +2,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/normal_response.h"
-#include "carom/contact/parameter_checks.h"
+#include "carom/contact/normal/shared_keys.h"
 
 namespace carom::normal {
 
@@ -14,16 +14,13 @@ struct Hertz {
   static constexpr LawInfo kInfo{"hertz", "elastic spring of Hertz; nothing is lost", "f = k x^p, p = 3/2",
                                  "johnson1985"};
 
-  /// Nothing of the impact is remembered.
-  [[nodiscard]] double latch(double /*impact_speed*/) const { return 0.0; }
-
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double /*latched*/) const {
     return {.stiffness = stiffness, .exponent = exponent, .damping = 0.0, .damping_exponent = exponent};
   }
 
-  void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
+  static void declare(LawKeys<Hertz>& keys) {
+    add_spring(keys);
   }
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "carom/contact/law_info.h"
+#include "carom/contact/normal/damping_factor.h"
 #include "carom/contact/normal/normal_response.h"
+#include "carom/contact/normal/shared_keys.h"
 #include "carom/contact/parameter_checks.h"
 
 namespace carom::normal {
@@ -17,9 +19,7 @@ struct HuntCrossley {
   static constexpr LawInfo kInfo{"hunt-crossley", "damping in proportion to the elastic force",
                                  "f = max(0, k x^p + lambda x^p v), p = 3/2; lambda, or 3/2 alpha k", "hunt1975"};
 
-  /// Nothing of the impact is remembered.
-  [[nodiscard]] double latch(double /*impact_speed*/) const { return 0.0; }
-
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double /*latched*/) const {
     return {.stiffness = stiffness,
             .exponent = exponent,
@@ -27,12 +27,25 @@ struct HuntCrossley {
             .damping_exponent = exponent};
   }
 
+  static void declare(LawKeys<HuntCrossley>& keys) {
+    add_spring(keys);
+    add_damping(keys, "N·s/mᵖ⁺¹");
+    keys.add("alpha", &HuntCrossley::alpha, dimensions::kTime / dimensions::kLength,
+             "instead of the damping: λ = 3/2 alpha k")
+        .at_least(0.0)
+        .fitted(LawKey<HuntCrossley>::Search::Logarithm,
+                [](const HuntCrossley&, const MeasuredImpact& impact) { return impact.lost / impact.speed; })
+        .matched(match_alpha);
+  }
+
   void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
-    checks.not_negative("damping", damping);
-    checks.not_negative("alpha", alpha);
     if (damping > 0.0 && alpha > 0.0) checks.refuse("alpha", "left out where damping is given", "both");
+  }
+
+ private:
+  // λ = 3/2 α k = k d/(e v): at this speed the law of Gonthier.                     [gonthier2004, Eqs. (11), (13)]
+  static double match_alpha(const HuntCrossley& /*law*/, const MeasuredImpact& impact) {
+    return calc_damping_factor(impact.restitution) / (1.5 * impact.restitution * impact.speed);
   }
 };
 

@@ -2,7 +2,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/normal_response.h"
-#include "carom/contact/parameter_checks.h"
+#include "carom/contact/normal/shared_keys.h"
 
 namespace carom::normal {
 
@@ -16,17 +16,14 @@ struct KelvinVoigt {
   static constexpr LawInfo kInfo{"kelvin-voigt", "linear spring and damper; the force jumps at touch-down",
                                  "f = max(0, k x^p + c v), p = 1", "azad2014"};
 
-  /// Nothing of the impact is remembered.
-  [[nodiscard]] double latch(double /*impact_speed*/) const { return 0.0; }
-
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double /*latched*/) const {
     return {.stiffness = stiffness, .exponent = exponent, .damping = damping, .damping_exponent = 0.0};
   }
 
-  void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
-    checks.not_negative("damping", damping);
+  static void declare(LawKeys<KelvinVoigt>& keys) {
+    add_spring(keys);
+    add_fitted_damping(keys, "N·s/m");
   }
 };
 

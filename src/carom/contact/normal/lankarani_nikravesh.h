@@ -4,6 +4,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/normal_response.h"
+#include "carom/contact/normal/shared_keys.h"
 #include "carom/contact/parameter_checks.h"
 #include "carom/contact/restitution.h"
 
@@ -28,15 +29,17 @@ struct LankaraniNikravesh {
     return 0.75 * (1.0 - e * e) / speed;
   }
 
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double latched) const {
     return {.stiffness = stiffness, .exponent = exponent, .damping = latched * stiffness, .damping_exponent = exponent};
   }
 
+  static void declare(LawKeys<LankaraniNikravesh>& keys) {
+    add_spring(keys);
+    add_restitution(keys);
+  }
+
   void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
-    checks.positive("impact_speed_floor", impact_speed_floor);
-    restitution.check(checks, "restitution");
     if (restitution.least() < 0.8) {
       checks.warn("the law returns clearly more than a restitution asked for below 0.8; 'gonthier' returns it exactly");
     }

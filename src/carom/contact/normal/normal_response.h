@@ -20,13 +20,19 @@ struct NormalForce {
   return std::pow(x, exponent);
 }
 
-/// The force that every normal law has while one contact lasts:
+/// f = k xᵖ: how a law begins, for estimates before there is a contact.
+struct PowerSpring {
+  double stiffness{};  // k  [N/mᵖ]
+  double exponent{};   // p  [-]
+};
+
+/// The force that most normal laws have while one contact lasts:
 ///
 ///   f = max(0, k xᵖ + λ xʳ |ẋ|^q sgn ẋ),   x > 0,
 ///
-/// x the depth [m], ẋ its rate, positive while compressing [m/s]. The laws differ in the exponents, and in how λ comes
-/// from what a user gives and from the speed of the impact. Rejected: a force function of its own in each law; this way
-/// the stepping code knows no laws, and energy, clipping and derivatives are right in one place.
+/// x the depth [m], ẋ its rate, positive while compressing [m/s]. They differ in the exponents, and in how λ comes from
+/// what a user gives and from the speed of the impact: energy, clipping and derivatives are right in one place. Laws
+/// that load and unload on different curves have a form of their own: see NormalContact.
 struct NormalResponse {
   double stiffness{};            // k  [N/mᵖ]
   double exponent{1.5};          // p  [-]

@@ -2,7 +2,7 @@
 
 #include "carom/contact/law_info.h"
 #include "carom/contact/normal/normal_response.h"
-#include "carom/contact/parameter_checks.h"
+#include "carom/contact/normal/shared_keys.h"
 
 namespace carom::normal {
 
@@ -19,9 +19,7 @@ struct Power {
   static constexpr LawInfo kInfo{"power", "free exponents of depth and rate",
                                  "f = max(0, k x^n + lambda x^p |v|^q sgn v)", "azad2014"};
 
-  /// Nothing of the impact is remembered.
-  [[nodiscard]] double latch(double /*impact_speed*/) const { return 0.0; }
-
+  [[nodiscard]] PowerSpring spring() const { return {stiffness, exponent}; }
   [[nodiscard]] NormalResponse response(double /*latched*/) const {
     return {.stiffness = stiffness,
             .exponent = exponent,
@@ -30,12 +28,22 @@ struct Power {
             .rate_exponent = rate_exponent};
   }
 
-  void check(ParameterChecks& checks) const {
-    checks.positive_if_given("stiffness", stiffness);
-    checks.positive("exponent", exponent);
-    checks.not_negative("damping", damping);
-    checks.not_negative("depth_exponent", depth_exponent);
-    checks.positive("rate_exponent", rate_exponent);
+  static void declare(LawKeys<Power>& keys) {
+    add_spring(keys);
+    add_damping(keys, "N·s^q/m^(r+q)").fitted(LawKey<Power>::Search::Logarithm, guess_damping_of_depth);
+    keys.add("depth_exponent", &Power::depth_exponent, dimensions::kNumber, "r of the damper λ xʳ |ẋ|^q")
+        .at_least(0.0)
+        .fitted(LawKey<Power>::Search::Plain, [](const Power&, const MeasuredImpact&) { return kFirstDepthExponent; });
+    keys.add("rate_exponent", &Power::rate_exponent, dimensions::kNumber, "q of the damper").above(0.0);
+  }
+
+ private:
+  // The exponent of the damper is searched together with it.
+  static constexpr double kFirstDepthExponent = 1.0;
+  static double guess_damping_of_depth(const Power& law, const MeasuredImpact& impact) {
+    NormalResponse response = law.response(0.0);
+    response.damping_exponent = kFirstDepthExponent;
+    return guess_damping(response, impact);
   }
 };
 

@@ -29,6 +29,15 @@ double get_tangential_restitution(const ImpactLaw& law) {
       law);
 }
 
+// A law that promises never to gain energy.
+bool loses_energy(const ImpactLaw& law) {
+  const auto find = [](const auto& member) {
+    if constexpr (requires { member.kNeverGains; }) return member.kNeverGains;
+    return false;
+  };
+  return std::visit(find, law);
+}
+
 class SimultaneousImpact {
  public:
   SimultaneousImpact(const ContactSet& contacts, std::vector<SimultaneousForm> forms)
@@ -40,7 +49,7 @@ class SimultaneousImpact {
                         .friction = get_friction(law),
                         .static_friction = get_static_friction(law),
                         .tangential_restitution = get_tangential_restitution(law),
-                        .loses_energy = std::holds_alternative<impact::Stronge>(law)});
+                        .loses_energy = loses_energy(law)});
     }
   }
 
@@ -206,12 +215,7 @@ ContactSetResult resolve_simultaneous_impact(const ContactSet& contacts, Simulta
 }
 
 SimultaneousForm get_form(const ImpactLaw& law) {
-  if (std::holds_alternative<impact::Poisson>(law) || std::holds_alternative<impact::Stronge>(law)) {
-    return SimultaneousForm::Poisson;
-  }
-  const bool averages =
-      std::holds_alternative<impact::Aghili>(law) || std::holds_alternative<impact::AghiliPrinted>(law);
-  return averages ? SimultaneousForm::Average : SimultaneousForm::Newton;
+  return std::visit([](const auto& member) { return std::decay_t<decltype(member)>::kGroupForm; }, law);
 }
 
 }  // namespace carom

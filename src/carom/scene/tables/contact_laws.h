@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/contact/restitution.h"
@@ -24,27 +26,5 @@ struct RestitutionEntry {
   [[nodiscard]] Restitution make() const;
 };
 [[nodiscard]] TablePtr<RestitutionEntry> make_restitution_table(Restitution::Zero zero);
-
-/// To be called when a law was read: shows what its check finds doubtful, and throws what it refuses.
-template <class Laws>
-auto make_law_check() {
-  return [](Laws& law, const schema::Value& value, schema::Reader& reader) {
-    for (const std::string& sentence : validate(law)) reader.diagnostics().warn(value.place, sentence);
-  };
-}
-
-/// An empty table of keys that knows what the catalogue says of the law.
-template <class Law>
-std::shared_ptr<schema::Table<Law>> make_law_table() {
-  auto table = schema::make_table<Law>(std::string(Law::kInfo.name), std::string(Law::kInfo.summary));
-  table->explain(std::string(Law::kInfo.formula), std::string(Law::kInfo.source));
-  return table;
-}
-
-template <class Laws, class Law>
-void add_law(schema::Table<Laws>& laws, TablePtr<Law> table) {
-  laws.add_alternative(std::string(Law::kInfo.name), std::move(table),
-                       [](Laws& choice) -> Law& { return choice.template emplace<Law>(); });
-}
 
 }  // namespace carom

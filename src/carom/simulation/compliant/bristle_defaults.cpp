@@ -1,7 +1,8 @@
 #include "carom/simulation/compliant/bristle_defaults.h"
 
 #include <cmath>
-#include <type_traits>
+
+#include "carom/contact/variant_keys.h"
 
 namespace carom {
 namespace {
@@ -12,50 +13,36 @@ double calc_normal_slope(const BristleScale& scale) {
   return scale.exponent * load / std::pow(load / scale.normal_stiffness, 1.0 / scale.exponent);
 }
 
-// The damping of these laws is not left out at will: zero means not given.
-template <class Law>
-constexpr bool kNeedsDamping = std::is_same_v<Law, friction::LuGre> || std::is_same_v<Law, friction::Gonthier>;
+// Sets the number that means this where the law leaves it open.
+template <class Value>
+void complete(FrictionLaw& law, Meaning meaning, const Value& value) {
+  for_each_key(law, [&](auto& own, const auto& key) {
+    if (key.meaning != meaning || !key.may_be_open) return;
+    double& number = *find_number(own, key);
+    if (number == 0.0) number = value();
+  });
+}
 
 }  // namespace
 
 std::pair<double, double> get_bristles(const FrictionLaw& law) {
-  return std::visit(
-      [](const auto& own) {
-        std::pair<double, double> bristles{};
-        if constexpr (requires { own.bristle_stiffness; }) bristles.first = own.bristle_stiffness;
-        if constexpr (requires { own.bristle_damping; }) bristles.second = own.bristle_damping;
-        return bristles;
-      },
-      law);
+  return {find_value(law, Meaning::BristleStiffness).value_or(0.0),
+          find_value(law, Meaning::BristleDamping).value_or(0.0)};
 }
 
 bool lacks_bristles(const FrictionLaw& law) {
-  return std::visit(
-      [](const auto& own) {
-        using Law = std::decay_t<decltype(own)>;
-        if constexpr (kNeedsDamping<Law>) {
-          if (own.bristle_damping == 0.0) return true;
-        }
-        if constexpr (Law::kHasBristle) return own.bristle_stiffness == 0.0;
-        return false;
-      },
-      law);
+  bool lacks = false;
+  for_each_key(law, [&](const auto& own, const auto& key) {
+    lacks = lacks || (key.may_be_open && *find_number(own, key) == 0.0);
+  });
+  return lacks;
 }
 
 FrictionLaw complete_bristles(FrictionLaw law, const BristleScale& scale) {
   constexpr double kTangential = 0.8, kDampingRatio = 0.1;
-  std::visit(
-      [&](auto& own) {
-        using Law = std::decay_t<decltype(own)>;
-        if constexpr (Law::kHasBristle) {
-          if (own.bristle_stiffness == 0.0) own.bristle_stiffness = kTangential * calc_normal_slope(scale);
-        }
-        if constexpr (kNeedsDamping<Law>) {
-          if (own.bristle_damping == 0.0)
-            own.bristle_damping = 2.0 * kDampingRatio * std::sqrt(scale.mass * own.bristle_stiffness);
-        }
-      },
-      law);
+  complete(law, Meaning::BristleStiffness, [&] { return kTangential * calc_normal_slope(scale); });
+  const double stiffness = get_bristles(law).first;
+  complete(law, Meaning::BristleDamping, [&] { return 2.0 * kDampingRatio * std::sqrt(scale.mass * stiffness); });
   return law;
 }
 

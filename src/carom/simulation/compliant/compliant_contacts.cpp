@@ -79,7 +79,14 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
     }
     if (has_dwell(rule.friction)) slot.dwell = num_active_++;
     latches_.push_back({.law = rule.normal, .remembers = depends_on_speed(rule.normal)});
+    slot.own_form = has_own_form(rule.normal);
+    slot.num_remembered = static_cast<int>(list_memory(rule.normal).size());
     slots_.push_back(std::move(slot));
+  }
+  for (Slot& slot : slots_) {
+    if (slot.num_remembered == 0) continue;
+    slot.memory = num_passive();
+    num_remembered_ += slot.num_remembered;
   }
   motions_.resize(slots_.size());
   forces_.resize(slots_.size());
@@ -191,6 +198,17 @@ const NormalResponse& CompliantContacts::response(int slot, const ConstState& st
   return response(slot, std::max(motion(slot).rate, 0.0), 0.0, calc_stiffness(slot));
 }
 
+NormalContact CompliantContacts::normal(int slot, const ConstState& state) const {
+  const NormalResponse& own = response(slot, state);
+  const Slot& place = at(slot);
+  if (!place.own_form) return NormalContact(own);
+  const std::span<const double> memory =
+      place.memory < 0 ? std::span<const double>()
+                       : state.passive.subspan(static_cast<std::size_t>(place.memory),
+                                               static_cast<std::size_t>(place.num_remembered));
+  return {latches_[static_cast<std::size_t>(slot)].law, own, memory};
+}
+
 // The speed of the impact that a touching slot's law has to damp: of its touch-down, or of a blow since then.
 double CompliantContacts::calc_felt_speed(int slot, const ConstState& state) const {
   return calc_felt_speed(slot, motion(slot).rate, state);
@@ -239,7 +257,7 @@ void CompliantContacts::add_friction(int slot, const ConstState& state, double n
 
 NormalForce CompliantContacts::calc_normal(int slot, const ConstState& state) const {
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
-  const NormalResponse& own = response(slot, state);
+  const NormalContact own = this->normal(slot, state);
   NormalForce normal = own.evaluate(-motion.gap, motion.rate);
   if (ignores_events_ || is_clipped(slot)) return normal;
   if (passive(state, slot, kReleased) > 0.0) return {};
@@ -301,7 +319,7 @@ double CompliantContacts::calc_normal_force(int slot, const ConstState& state) c
   if (patch(slot) != nullptr) return patch(slot)->load(time_).normal;
   if (!pushes(slot, state)) return 0.0;
   const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
-  return has_just_begun ? response(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
+  return has_just_begun ? normal(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
                         : std::max(calc_normal(slot, state).force, 0.0);
 }
 
@@ -321,7 +339,7 @@ double CompliantContacts::calc_force_rate(int slot, double acceleration, const C
   if (patch(slot) != nullptr) return patch(slot)->force_rate();
   if (!pushes(slot, state) || (!ignores_events_ && passive(state, slot, kReleased) > 0.0)) return 0.0;
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
-  const NormalResponse& own = response(slot, state);
+  const NormalContact own = normal(slot, state);
   return own.stiffness_at(-motion.gap, motion.rate) * motion.rate +
          own.damping_at(-motion.gap, motion.rate) * acceleration;
 }
@@ -334,18 +352,11 @@ double CompliantContacts::calc_slide_ratio(int slot, double normal_force, const 
 double CompliantContacts::calc_release_margin(const ConstState& state, int slot) const {
   if (!is_touching(state, slot) || is_clipped(slot)) return 1.0;
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
-  const NormalResponse& own = response(slot, state);
-  const double total = own.release_margin(-motion.gap, motion.rate);
-  const double size = std::abs(own.release_margin(-motion.gap, 0.0)) + std::abs(own.release_margin(0.0, motion.rate));
-  return size > 0.0 ? total / size : 1.0;
+  return normal(slot, state).release_margin(-motion.gap, motion.rate);
 }
 
-// f = k xᵖ (1 + a ẋ): the margin (1 + a ẋ)/(1 + a |ẋ|) changes by a/2 with ẋ, near its zero. Where spring and damper
-// have different powers of the depth, the release comes at a depth that is seen well.
 double CompliantContacts::calc_release_noise(const ConstState& state, int slot, double rate_error) const {
-  const NormalResponse& own = response(slot, state);
-  if (own.exponent != own.damping_exponent || own.rate_exponent != 1.0) return 0.0;
-  return 0.5 * own.damping / own.stiffness * rate_error;
+  return normal(slot, state).release_noise(rate_error);
 }
 
 double CompliantContacts::calc_cut_margin(const ConstState& state, int slot) const {
@@ -354,19 +365,30 @@ double CompliantContacts::calc_cut_margin(const ConstState& state, int slot) con
                                 memory(slot, state));
 }
 
-// k xᵖ = λ xʳ |ẋ|^q
 double CompliantContacts::calc_release_depth(const ConstState& state, int slot) const {
-  const double rate = motions_[static_cast<std::size_t>(slot)].rate;
-  const NormalResponse& own = response(slot, state);
-  if (!(rate < 0.0) || !(own.damping > 0.0) || !(own.exponent > own.damping_exponent)) return 0.0;
-  const double viscous = own.damping * raise(-rate, own.rate_exponent);
-  return std::pow(viscous / own.stiffness, 1.0 / (own.exponent - own.damping_exponent));
+  return normal(slot, state).release_depth(motions_[static_cast<std::size_t>(slot)].rate);
+}
+
+double CompliantContacts::calc_dent(const ConstState& state, int slot) const {
+  return at(slot).own_form ? normal(slot, state).dent(-motion(slot).gap) : 0.0;
+}
+
+double CompliantContacts::calc_turn_margin(const ConstState& state, int slot) const {
+  if (!remembers(slot) || !is_touching(state, slot)) return 1.0;
+  return normal(slot, state).turn_margin(-motion(slot).gap, motion(slot).rate);
+}
+
+void CompliantContacts::turn(int slot, double depth, const State& state) const {
+  const double before = normal(slot, state).stored(-motion(slot).gap);
+  turn_memory(latches_[static_cast<std::size_t>(slot)].law, depth, motion(slot).rate, memory_of_normal(slot, state));
+  const double after = normal(slot, state).stored(-motion(slot).gap);
+  state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + kDamping)] += before - after;
 }
 
 void CompliantContacts::set_released(int slot, bool released, const State& state) const {
   const auto place = static_cast<std::size_t>(kPassivePerSlot * slot);
   if ((state.passive[place + kReleased] > 0.0) == released) return;
-  const double stored = response(slot, state).stored(-motion(slot).gap);
+  const double stored = normal(slot, state).stored(-motion(slot).gap);
   state.passive[place + kReleased] = released ? 1.0 : 0.0;
   state.passive[place + kClipped] += released ? stored : -stored;
 }
@@ -380,11 +402,13 @@ void CompliantContacts::begin_contact(int slot, const TouchDown& touch_down, con
   state.passive[place + kStiffness] = calc_stiffness(slot);
   state.passive[place + kTouchTime] = touch_down.time;
   state.passive[place + kReleased] = 0.0;
+  if (remembers(slot)) begin_memory(rule(slot).normal, speed, memory_of_normal(slot, state));
 }
 
 void CompliantContacts::end_contact(int slot, const State& state) const {
   const Slot& own = at(slot);
   state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + kImpactSpeed)] = 0.0;
+  if (remembers(slot)) end_memory(rule(slot).normal, memory_of_normal(slot, state));
   if (own.bristle < 0 || rule(slot).memory == TouchDownMemory::Carry) return;
   std::fill_n(state.active.begin() + own.bristle, 3, 0.0);
   if (own.dwell >= 0) state.active[static_cast<std::size_t>(own.dwell)] = 0.0;
@@ -399,6 +423,7 @@ void CompliantContacts::hand_over(int from, int to, const State& state) const {
   }
   copy(state.active, at(from).bristle, at(to).bristle, 3);
   copy(state.active, at(from).dwell, at(to).dwell, 1);
+  copy(state.passive, at(from).memory, at(to).memory, at(from).num_remembered);
   end_contact(from, state);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "carom/collision/pair_list.h"
+#include "carom/contact/normal/normal_contact.h"
 #include "carom/dynamics/applied_forces.h"
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/compliant/contact_stiffness.h"
@@ -23,7 +24,7 @@ struct PatchSight;
 /// in an active part (bristles, dwell states); those that it does not, or that only change at events, in a passive one:
 /// for each slot the speed at which it touched (0: apart) and was struck since, the speed that its load gives it, the
 /// stiffness that it had at touch-down, when that was, whether its force is released (it would pull), and what its
-/// forces have taken since the start.
+/// forces have taken since the start; behind them what the normal laws of slots remember by themselves.
 class CompliantContacts {
  public:
   enum Passive : int {
@@ -48,7 +49,7 @@ class CompliantContacts {
   [[nodiscard]] int num_slots() const { return static_cast<int>(slots_.size()); }
   [[nodiscard]] int num_active() const { return num_active_; }
   [[nodiscard]] bool has_bristles() const { return num_bristled_ > 0; }
-  [[nodiscard]] int num_passive() const { return kPassivePerSlot * num_slots(); }
+  [[nodiscard]] int num_passive() const { return kPassivePerSlot * num_slots() + num_remembered_; }
   [[nodiscard]] const ContactRule& rule(int slot) const { return rules_[at(slot).rule]; }
   [[nodiscard]] const PairList& pairs() const { return pairs_; }
   /// "tip/floor": see ContactNames.
@@ -136,6 +137,17 @@ class CompliantContacts {
 
   /// The depth at which the force of a touching slot would vanish at its present rate; 0: not before lift-off.  [m]
   [[nodiscard]] double calc_release_depth(const ConstState& state, int slot) const;
+  /// The depth at which it ends as at a lift-off, in a dent that the contact has made; 0: there  [m]
+  [[nodiscard]] double calc_dent(const ConstState& state, int slot) const;
+
+  /// The normal law of a slot keeps numbers of its own.
+  [[nodiscard]] bool remembers(int slot) const { return at(slot).memory >= 0; }
+  /// Of a touching slot: falls through zero where they change; 1 for others.
+  [[nodiscard]] double calc_turn_margin(const ConstState& state, int slot) const;
+  /// They change at the motion last calculated, or at a depth [m] shortly before it. What the contact can give back
+  /// then changes with them is lost.
+  void turn(int slot, const State& state) const { turn(slot, -motion(slot).gap, state); }
+  void turn(int slot, double depth, const State& state) const;
 
   /// Bristles and dwell state at the motion last calculated; zero for a law that has none.
   [[nodiscard]] FrictionMemory memory(int slot, const ConstState& state) const {
@@ -211,6 +223,9 @@ class CompliantContacts {
     int bristle{-1};                             // place of its first number in the active part; −1: none
     int dwell{-1};
     int path{-1};  // the same of the slip and the rotation of a patch, added up; −1: none
+    bool own_form{};       // its normal force is not that of a NormalResponse
+    int memory{-1};        // place in the passive part of what the normal law remembers; −1: nothing
+    int num_remembered{};  // numbers there
   };
 
   [[nodiscard]] const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
@@ -222,6 +237,11 @@ class CompliantContacts {
   [[nodiscard]] double calc_felt_speed(int slot, const ConstState& state) const;
   [[nodiscard]] double calc_felt_speed(int slot, double rate, const ConstState& state) const;
   [[nodiscard]] const NormalResponse& response(int slot, const ConstState& state) const;
+  [[nodiscard]] NormalContact normal(int slot, const ConstState& state) const;
+  [[nodiscard]] std::span<double> memory_of_normal(int slot, const State& state) const {
+    return state.passive.subspan(static_cast<std::size_t>(at(slot).memory),
+                                 static_cast<std::size_t>(at(slot).num_remembered));
+  }
   [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state) const;
   void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);
   void complete_frictions(const Model& model);
@@ -238,6 +258,7 @@ class CompliantContacts {
   std::vector<Slot> slots_;
   std::vector<std::unique_ptr<PatchContact>> patches_;  // one a slot, most of them null
   int num_active_{};
+  int num_remembered_{};
   int num_bristled_{}, num_patches_{};
   bool ignores_events_{};
   double time_{};  // of the motion  [s]

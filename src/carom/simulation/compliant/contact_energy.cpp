@@ -10,7 +10,7 @@ double CompliantContacts::calc_stored_normal(const ConstState& state) const {
     if (patch(i) != nullptr) {
       total += patch(i)->energy(time_).stored;
     } else if (is_touching(state, i) && passive(state, i, kReleased) == 0.0) {
-      total += response(i, state).stored(-motions_[static_cast<std::size_t>(i)].gap);
+      total += normal(i, state).stored(-motions_[static_cast<std::size_t>(i)].gap);
     }
   }
   return total;
@@ -45,7 +45,7 @@ double CompliantContacts::calc_lost(int slot, Passive what, const ConstState& st
 double CompliantContacts::calc_lost_normal(int slot, const ConstState& state) const {
   if (patch(slot) != nullptr) return calc_lost(slot, kDamping, state);
   const bool released = is_touching(state, slot) && passive(state, slot, kReleased) > 0.0;
-  const double still_held = released ? response(slot, state).stored(-motion(slot).gap) : 0.0;
+  const double still_held = released ? normal(slot, state).stored(-motion(slot).gap) : 0.0;
   return passive(state, slot, kDamping) + passive(state, slot, kClipped) - still_held;
 }
 

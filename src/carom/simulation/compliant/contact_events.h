@@ -12,26 +12,39 @@
 namespace carom {
 
 /// The moments at which the force of a contact is not smooth: it touches down or lifts off (its gap is zero), and its
-/// normal force is clipped or acts again (what would pull); or its friction is cut at its limit or no longer.
+/// normal force is clipped or acts again (what would pull); or its friction is cut at its limit or no longer. And those
+/// at which what a normal law remembers changes, as where a contact turns round deeper than ever: one more function for
+/// each slot with such a law, behind all others.
 ///
 /// What counts as an event follows from what the contact is: one that touches can only lift off, one that is apart only
 /// touch down, one that pushes only be released. A crossing the other way is its own rounding and no event.
 class ContactEvents final : public EventFunctions {
  public:
-  enum class Kind { Gap, Release, Cut };
+  enum class Kind { Gap, Release, Cut, Turn };
   static constexpr int kPerSlot = 3;
 
-  ContactEvents(MechanismSystem& system, const StretchedClock& clock) : system_(system), clock_(clock) {}
+  ContactEvents(MechanismSystem& system, const StretchedClock& clock)
+      : system_(system), clock_(clock), num_common_(kPerSlot * system.contacts()->num_slots()) {
+    for (int i = 0; i < system.contacts()->num_slots(); ++i) {
+      if (system.contacts()->remembers(i)) remembering_.push_back(i);
+    }
+  }
 
-  [[nodiscard]] static Kind kind(int index) { return static_cast<Kind>(index % kPerSlot); }
+  [[nodiscard]] Kind kind(int index) const {
+    return index < num_common_ ? static_cast<Kind>(index % kPerSlot) : Kind::Turn;
+  }
+  /// Of any but a turn.
   [[nodiscard]] static int index(int slot, Kind kind) { return kPerSlot * slot + static_cast<int>(kind); }
-  [[nodiscard]] static int slot(int index) { return index / kPerSlot; }
+  [[nodiscard]] int slot(int index) const {
+    return index < num_common_ ? index / kPerSlot : remembering_[static_cast<std::size_t>(index - num_common_)];
+  }
 
-  [[nodiscard]] int count() const override { return kPerSlot * system_.contacts()->num_slots(); }
+  [[nodiscard]] int count() const override { return num_common_ + static_cast<int>(remembering_.size()); }
   [[nodiscard]] Crossing direction(int index) const override {
     const bool touching = is(slot(index), kTouches), released = is(slot(index), kIsReleased);
     if (kind(index) == Kind::Gap) return touching ? Crossing::Rising : Crossing::Falling;
     if (kind(index) == Kind::Release) return released ? Crossing::Rising : Crossing::Falling;
+    if (kind(index) == Kind::Turn) return Crossing::Falling;
     return Crossing::Both;
   }
   /// Whether an event is the gap of a contact that touches, or of one that is apart.
@@ -72,6 +85,9 @@ class ContactEvents final : public EventFunctions {
       g[place + 1] = contacts.calc_release_margin(state, i) + (is(i, kIsReleased) ? -kReleaseBand : kReleaseBand);
       g[place + 2] = contacts.calc_cut_margin(state, i);
     }
+    for (std::size_t i = 0; i < remembering_.size(); ++i) {
+      g[static_cast<std::size_t>(num_common_) + i] = contacts.calc_turn_margin(state, remembering_[i]);
+    }
   }
 
  private:
@@ -82,6 +98,8 @@ class ContactEvents final : public EventFunctions {
 
   MechanismSystem& system_;
   const StretchedClock& clock_;
+  int num_common_;
+  std::vector<int> remembering_;  // slots whose normal laws do
   std::vector<unsigned char> modes_;  // of each slot
 };
 

@@ -191,8 +191,14 @@ bool ContactStepper::contradicts_release(int slot) const {
   return released ? margin > kClearly : margin < -kClearly;
 }
 
+// What the contact remembers should have changed.
+bool ContactStepper::has_turned(int slot) const {
+  return contacts_.remembers(slot) &&
+         contacts_.calc_turn_margin(system_.contact_state(std::span<const double>(y_)), slot) < 0.0;
+}
+
 bool ContactStepper::contradicts(int slot) const {
-  return overlaps_unnoticed(slot) || has_parted(slot) || contradicts_release(slot);
+  return overlaps_unnoticed(slot) || has_parted(slot) || contradicts_release(slot) || has_turned(slot);
 }
 
 // Contacts are what their bodies do, however they came there: a touch-down within rounding of the lift-off before it
@@ -204,6 +210,7 @@ void ContactStepper::settle_modes() {
   }
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     if (overlaps_unnoticed(i)) close_gap(i);
+    if (has_turned(i)) turn(i);
     choose_clip(i);
     settle_release(i);
   }
@@ -237,7 +244,7 @@ void ContactStepper::settle_release(int slot) {
 // that closes where it overlaps already has only taken the place of another point, which touched before.
 bool ContactStepper::any_contradicts(std::span<const LocatedEvent> but) {
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const auto is_located = [i](const LocatedEvent& event) { return ContactEvents::slot(event.index) == i; };
+    const auto is_located = [this, i](const LocatedEvent& event) { return events_.slot(event.index) == i; };
     if (!contradicts(i)) continue;
     if (overlaps_clearly(i) || std::ranges::none_of(but, is_located)) return true;
   }
@@ -279,7 +286,7 @@ bool ContactStepper::restarts_without_end() {
   }
   // Each contact may have some events at one time.
   if (++restarts_in_place_ < std::max(kMaxRestarts, events_.count())) return false;
-  const int slot = handled_.empty() ? -1 : ContactEvents::slot(handled_.front().index);
+  const int slot = handled_.empty() ? -1 : events_.slot(handled_.front().index);
   failure_ = fmt::format("{} changes {} times without time going on; try a tighter tolerance or fixed steps",
                          slot < 0 ? std::string("a contact") : "contact " + contacts_.name(slot), restarts_in_place_);
   return true;
@@ -307,8 +314,8 @@ void ContactStepper::note_zero_gaps() {
 void ContactStepper::choose_sides_of_corners() {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
-    const auto is_corner = [i](const LocatedEvent& event) {
-      return ContactEvents::slot(event.index) == i && ContactEvents::kind(event.index) == ContactEvents::Kind::Cut;
+    const auto is_corner = [this, i](const LocatedEvent& event) {
+      return events_.slot(event.index) == i && events_.kind(event.index) == ContactEvents::Kind::Cut;
     };
     const bool crosses = contacts_.cut(i) != ForceCut::AsNeeded && std::ranges::any_of(handled_, is_corner);
     const bool cuts = crosses ? contacts_.cut(i) == ForceCut::Never : contacts_.calc_cut_margin(state, i) > 0.0;
@@ -331,7 +338,7 @@ bool ContactStepper::is_past_corner() const {
 void ContactStepper::suggest_step_of_release() {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (const LocatedEvent& event : handled_) {
-    const int slot = ContactEvents::slot(event.index);
+    const int slot = events_.slot(event.index);
     const CompliantContacts::Motion& motion = contacts_.motion(slot);
     const bool leaves =
         CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0 && motion.rate < 0.0;
@@ -368,7 +375,7 @@ double ContactStepper::foresee_lift_off(int slot) {
     return std::max({kPastLiftOff * motion.gap / motion.rate, kLeastOfContact * lasted, kLeastStep});
   }
   if (!opens || active_ == resting_.get() || !(last_step_ > 0.0)) return std::numeric_limits<double>::infinity();
-  const Rebound rebound{.depth = -motion.gap,
+  const Rebound rebound{.depth = -motion.gap - contacts_.calc_dent(state, slot),
                         .release_depth = contacts_.calc_release_depth(state, slot),
                         .speed = -motion.rate,
                         .speed_change = gained,
@@ -541,8 +548,9 @@ void ContactStepper::start_anew(std::span<const LocatedEvent> events) {
 }
 
 void ContactStepper::handle(std::span<const LocatedEvent> events) {
-  const auto is_corner = [](const LocatedEvent& event) {
-    return ContactEvents::kind(event.index) == ContactEvents::Kind::Cut;
+  const auto is_corner = [this](const LocatedEvent& event) {
+    const ContactEvents::Kind kind = events_.kind(event.index);
+    return kind == ContactEvents::Kind::Cut || kind == ContactEvents::Kind::Turn;
   };
   if (std::ranges::all_of(events, is_corner)) {
     handled_.assign(events.begin(), events.end());
@@ -553,18 +561,22 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
   system_.calc_contact_motion(time_, y_);
   for (LocatedEvent& event : handled_) {
     event.time = 0.0;  // the new clock starts here
-    const int slot = ContactEvents::slot(event.index);
+    const int slot = events_.slot(event.index);
     if (!is_touching(slot)) continue;
-    if (ContactEvents::kind(event.index) == ContactEvents::Kind::Release) toggle_release(slot);
+    if (events_.kind(event.index) == ContactEvents::Kind::Release) toggle_release(slot);
+    if (events_.kind(event.index) == ContactEvents::Kind::Turn) turn(slot);
     // A gap of zero that closes has not opened: it may stay at zero for longer than its rate says.
     if (events_.opens(event.index) && contacts_.motion(slot).rate <= 0.0) open_gap(slot);
   }
   // After all that opens: what is here may have been handed over. Corners are left to begin(), which goes on from their
   // other side.
   for (const LocatedEvent& event : handled_) {
-    const int slot = ContactEvents::slot(event.index);
+    const int slot = events_.slot(event.index);
     if (events_.closes(event.index) && !is_touching(slot) && contacts_.motion(slot).rate >= 0.0) close_gap(slot);
   }
+  // What changed there has left its zero: the next turn is another event.
+  std::erase_if(handled_,
+                [this](const LocatedEvent& event) { return events_.kind(event.index) == ContactEvents::Kind::Turn; });
 }
 
 bool ContactStepper::is_touching(int slot) const {
@@ -576,6 +588,8 @@ void ContactStepper::toggle_release(int slot) {
   const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
   contacts_.set_released(slot, !released, state);
 }
+
+void ContactStepper::turn(int slot) { contacts_.turn(slot, system_.contact_state(std::span<double>(y_))); }
 
 void ContactStepper::close_gap(int slot) {
   const double speed = contacts_.motion(slot).rate;

@@ -57,6 +57,8 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] double calc_rate_error() const;
   void settle_release(int slot);
   void toggle_release(int slot);
+  void turn(int slot);
+  [[nodiscard]] bool has_turned(int slot) const;
   [[nodiscard]] bool is_touching(int slot) const;
   [[nodiscard]] bool has_parted(int slot) const;
   [[nodiscard]] double calc_clear_gap(int slot) const;

@@ -32,6 +32,16 @@ bool any_memory_is_limited(const CompliantContacts& contacts) {
   return false;
 }
 
+// The greatest depth within a step of length h, of the cubic through both ends: a contact that has turned round in it
+// was deeper than at either.
+double find_peak_depth(const GapSample& before, const GapSample& after, double h) {
+  const double v0 = -before.rate, v1 = -after.rate, mean = (before.gap - after.gap) / h;
+  if (!(v0 > 0.0) || !(v1 < 0.0)) return std::max(-before.gap, -after.gap);
+  const double a = 3.0 * (v0 + v1 - 2.0 * mean), b = 6.0 * mean - 4.0 * v0 - 2.0 * v1;
+  const double u = 2.0 * v0 / (std::sqrt(b * b - 4.0 * a * v0) - b);  // rate(u) = v0 + b u + a u² is zero there
+  return -before.gap + h * u * (v0 + u * (0.5 * b + u * a / 3.0));
+}
+
 bool any_impact_is_remembered(const CompliantContacts& contacts) {
   for (int i = 0; i < contacts.num_slots(); ++i) {
     if (contacts.latches(i)) return true;
@@ -254,6 +264,11 @@ bool FixedContactStepper::update_contacts(double start) {
     if (CompliantContacts::is_touching(system_.contact_state(y), i) != (after.gap.gap < 0.0)) {
       changed = any = true;
       change_contact(i, after, start, change());
+    }
+    if (contacts_.calc_turn_margin(system_.contact_state(copied ? std::span<const double>(y_) : y), i) < 0.0) {
+      const GapSample& before = before_[static_cast<std::size_t>(i)].gap;
+      contacts_.turn(i, find_peak_depth(before, after.gap, integrator_->time() - start), change());
+      changed = true;
     }
   }
   std::swap(before_, after_);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/contact/variant_keys.h"
 #include "carom/simulation/compliant/contact_inertia.h"
 #include "carom/simulation/compliant/contact_mode.h"
 #include "carom/simulation/contact_report_numbers.h"
@@ -28,16 +29,11 @@ constexpr double kWrongShare = 0.2, kMemory = 1.0 - 1.0 / 64.0;
 constexpr double kDoubtfulScore = 10.0 * kScoreOfWrong, kHopelessScore = 30.0 * kScoreOfWrong;
 
 double find_largest_coefficient(const FrictionLaw& law) {
-  const auto find = [](const auto& member) {
-    if constexpr (requires { member.static_coefficient; }) {
-      return std::max(member.static_coefficient, member.kinetic_coefficient);
-    } else if constexpr (requires { member.friction; }) {
-      return member.friction;
-    } else {
-      return 0.0;
-    }
-  };
-  return std::visit(find, law);
+  double largest = 0.0;
+  for (const Meaning meaning : {Meaning::Friction, Meaning::StaticFriction, Meaning::KineticFriction}) {
+    largest = std::max(largest, find_value(law, meaning).value_or(0.0));
+  }
+  return largest;
 }
 
 }  // namespace
@@ -106,7 +102,14 @@ bool HalfStepCheck::take_halves(double end) {
   if (halves_->restart(start_, y_start_, {}).failed() || halves_->step(middle).failed()) return false;
   std::ranges::copy(halves_->state(), y_.begin());
   system_.calc_contact_motion(middle, y_);
-  if (contacts_.limit_memories(0.0, system_.contact_state(std::span<double>(y_)))) halves_->replace_state(y_);
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  bool changed = contacts_.limit_memories(0.0, state);
+  for (int i = 0; i < contacts_.num_slots(); ++i) {
+    if (!(contacts_.calc_turn_margin(state, i) < 0.0)) continue;
+    contacts_.turn(i, state);
+    changed = true;
+  }
+  if (changed) halves_->replace_state(y_);
   return !halves_->step(end).failed();
 }
 

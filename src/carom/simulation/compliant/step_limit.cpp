@@ -28,7 +28,7 @@ struct Press {
   double rebound{};    // speed then  [m/s]
 };
 
-void note(const NormalResponse& law, double depth, double rate, Press& press) {
+void note(const NormalContact& law, double depth, double rate, Press& press) {
   press.depth = std::max(press.depth, depth);
   press.force = std::max(press.force, law.evaluate(depth, rate).force);
   const double stiffness = law.stiffness_at(depth, rate);
@@ -39,7 +39,8 @@ void note(const NormalResponse& law, double depth, double rate, Press& press) {
 
 // m ẍ = −f(x, ẋ) until it is released, by the midpoint rule with steps that are short against the way on which the
 // spring alone, or the damper alone, would stop it.
-Press calc_impact(const NormalResponse& law, double mass, double speed) {
+Press calc_impact(TrialContact contact, double mass, double speed) {
+  const NormalResponse& law = contact.response();
   const double energy = 0.5 * mass * speed * speed;
   const auto calc_way = [&](double force_factor, double exponent) {
     return std::pow((exponent + 1.0) * energy / force_factor, 1.0 / (exponent + 1.0));
@@ -50,12 +51,14 @@ Press calc_impact(const NormalResponse& law, double mass, double speed) {
   const double step = 0.005 * way / speed;
   Press press;
   double x = 0.0, v = speed;
-  for (int i = 0; i < 4000 && (v > 0.0 || law.evaluate(x, v).force > 0.0); ++i) {
+  for (int i = 0; i < 4000 && (v > 0.0 || contact.at_present().evaluate(x, v).force > 0.0); ++i) {
+    const NormalContact present = contact.at_present();
     const double x_middle = x + 0.5 * step * v;
-    const double v_middle = v - 0.5 * step * law.evaluate(x, v).force / mass;
+    const double v_middle = v - 0.5 * step * present.evaluate(x, v).force / mass;
     x += step * v_middle;
-    v -= step * law.evaluate(x_middle, v_middle).force / mass;
-    note(law, x, std::max(v, 0.0), press);
+    v -= step * present.evaluate(x_middle, v_middle).force / mass;
+    contact.look(x, v);
+    note(present, x, std::max(v, 0.0), press);
     press.duration += step;
   }
   press.rebound = std::max(-v, 0.0);
@@ -64,7 +67,7 @@ Press calc_impact(const NormalResponse& law, double mass, double speed) {
 
 // The same for a load that rests on it.
 void add_rest(const NormalResponse& law, double load, Press& press) {
-  if (load > 0.0) note(law, std::pow(load / law.stiffness, 1.0 / law.exponent), 0.0, press);
+  if (load > 0.0) note(NormalContact(law), std::pow(load / law.stiffness, 1.0 / law.exponent), 0.0, press);
 }
 
 class Estimator {
@@ -102,8 +105,9 @@ class Estimator {
         if (!(stiffness > 0.0)) continue;
         set_stiffness(law, stiffness);
       }
-      const NormalResponse response = make_response(law, calc_latch(law, speed));
-      const Press impact = calc_impact(response, mass.normal, speed);
+      const TrialContact contact(law, speed);
+      const NormalResponse& response = contact.response();
+      const Press impact = calc_impact(contact, mass.normal, speed);
       check_normal(slot, impact, response, {mass.normal, speed, load}, limits.normal);
       if (!rule.has_friction() || !std::isfinite(mass.tangential)) continue;
       const double slip = std::sqrt(2.0 * energy / mass.tangential);

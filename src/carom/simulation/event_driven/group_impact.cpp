@@ -13,11 +13,9 @@ bool is_found(ImpactVerdict verdict) {
   return verdict != ImpactVerdict::NoSolution && verdict != ImpactVerdict::SingularInertia;
 }
 
-// A law that is stated for one contact: Stronge's work of a contact depends on how the impulses of all grow together,
-// which no rigid law says; Brach's ratio of impulses has no counterpart; the printed discriminator is no law.
+// A law that is stated for one contact, and says why.
 bool is_for_one_contact(const ImpactLaw& law) {
-  return std::holds_alternative<impact::Stronge>(law) || std::holds_alternative<impact::Brach>(law) ||
-         std::holds_alternative<impact::AghiliPrinted>(law);
+  return std::visit([](const auto& member) { return std::decay_t<decltype(member)>::kForOneContact; }, law);
 }
 
 }  // namespace

@@ -213,7 +213,14 @@ void ContactStep::fill_friction(int c, double step) {
   Eigen::Vector2d along = rows_.axes(c).rightCols<2>().transpose() * last;
   if (along.norm() > 0.0) along *= last.norm() / along.norm();
   conditions_.last.segment<2>(3 * c + 1) = step * along;
-  if (rigid) return;
+  if (rigid) {
+    // What turns round is the slip of an impact: of one that bounces.
+    const bool bounces = kinds_[static_cast<std::size_t>(c)] == Row::Bounces;
+    if (bounces && law.tangential_restitution > 0.0) {
+      conditions_.q.segment<2>(3 * c + 1) += law.tangential_restitution * u_before_.segment<2>(3 * c + 1);
+    }
+    return;
+  }
   // Springs and dampers in parallel, by the backward Euler method.
   const double compliance = 1.0 / (step * (bristle_stiffness(slot) * step + law.bristle_damping));
   conditions_.compliance.segment<2>(3 * c + 1).setConstant(compliance);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
+#include "carom/contact/variant_keys.h"
 
 namespace carom {
 namespace {
@@ -13,19 +14,16 @@ namespace {
 constexpr double kSlowestSlip = 1e-9;
 
 // Each friction law has what it has: one coefficient or two, bristles or not.
-template <class Law>
-void read_friction(const Law& law, SteppedLaw& stepped) {
-  if constexpr (requires { law.friction; }) {
-    stepped.static_friction = stepped.kinetic_friction = law.friction;
-  } else if constexpr (requires { law.static_coefficient; }) {
-    stepped.static_friction = law.static_coefficient;
-    stepped.kinetic_friction = law.kinetic_coefficient;
-    stepped.stribeck_speed = law.stribeck_speed;
-  }
-  if constexpr (requires { law.dwell_time; }) stepped.dwell_time = law.dwell_time;
-  if constexpr (requires { law.bristle_stiffness; }) stepped.bristle_stiffness = law.bristle_stiffness;
-  if constexpr (requires { law.bristle_damping; }) stepped.bristle_damping = law.bristle_damping;
-  if constexpr (requires { law.viscous; }) stepped.viscous = law.viscous;
+void read_friction(const FrictionLaw& law, SteppedLaw& stepped) {
+  const auto find = [&](Meaning meaning, double otherwise) { return find_value(law, meaning).value_or(otherwise); };
+  const double single = find(Meaning::Friction, 0.0);
+  stepped.static_friction = find(Meaning::StaticFriction, single);
+  stepped.kinetic_friction = find(Meaning::KineticFriction, single);
+  stepped.stribeck_speed = find(Meaning::StribeckSpeed, 0.0);
+  stepped.dwell_time = find(Meaning::DwellTime, 0.0);
+  stepped.bristle_stiffness = find(Meaning::BristleStiffness, 0.0);
+  stepped.bristle_damping = find(Meaning::BristleDamping, 0.0);
+  stepped.viscous = find(Meaning::Viscous, 0.0);
 }
 
 void read_impact(const ContactRule& rule, SteppedLaw& stepped) {
@@ -33,10 +31,12 @@ void read_impact(const ContactRule& rule, SteppedLaw& stepped) {
   const bool newton = std::holds_alternative<impact::Newton>(law);
   stepped.poisson = std::holds_alternative<impact::Poisson>(law);
   stepped.restitution = get_restitution(law);
-  if (newton || stepped.poisson || stepped.restitution.most() == 0.0) return;
+  const auto* walton = std::get_if<impact::Walton>(&law);
+  if (walton != nullptr) stepped.tangential_restitution = walton->tangential_restitution;
+  if (newton || walton != nullptr || stepped.poisson || stepped.restitution.most() == 0.0) return;
   throw InputError("contact " + rule.name(),
-                   fmt::format("has the law of impact '{}'; time stepping follows newton and poisson, and others "
-                               "without restitution",
+                   fmt::format("has the law of impact '{}'; time stepping follows newton, poisson and walton, and "
+                               "others without restitution",
                                info(law).name));
 }
 
@@ -46,7 +46,7 @@ SteppedLaw make_stepped_law(const ContactRule& rule) {
   SteppedLaw stepped;
   if (rule.impact) read_impact(rule, stepped);
   if (rule.has_friction()) {
-    std::visit([&](const auto& law) { read_friction(law, stepped); }, rule.friction);
+    read_friction(rule.friction, stepped);
   } else if (rule.impact) {
     stepped.kinetic_friction = get_friction(*rule.impact);
     stepped.static_friction = get_static_friction(*rule.impact);

@@ -16,6 +16,7 @@ struct SteppedLaw {
   double rolling{}, spinning{};  // arms of the largest moments against them  [m]
   Restitution restitution{0.0};  // at the approach speed  [-]
   bool poisson{};                // restitution of impulses; else Newton's, of velocities
+  double tangential_restitution{};  // of the slip of an impact that does not slide  [-]
 
   [[nodiscard]] bool resists_turning() const { return rolling > 0.0 || spinning > 0.0; }
 

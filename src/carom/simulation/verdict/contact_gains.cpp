@@ -7,30 +7,12 @@
 namespace carom {
 namespace {
 
-// docs/theory/friction-laws.md, "Creep, and energy": the law is passive in slip to and fro if σ1 ≥ μ_C f_n/(4 v_S), and
-// in slow slip under a load that varies if its bristles are limited.
-std::string explain_gonthier(const friction::Gonthier& law, double largest_force) {
-  const double needed = 0.25 * law.kinetic_coefficient * largest_force / law.stribeck_speed;
-  std::string keys;
-  if (!law.limited_bristles) keys = "friction.limited_bristles = true";
-  if (law.bristle_damping < needed) {
-    keys += fmt::format("{}friction.bristle_damping = {:.3g} or more (N s/m, for its largest force of {:.3g} N)",
-                        keys.empty() ? "" : " and ", needed, largest_force);
-  }
-  if (keys.empty()) keys = "friction.law = \"cundall-strack\"";
-  return "bristles of 'gonthier' stretch to the load of the moment, however short the slip was, and give that back "
-         "later: " +
-         keys + " stops it";
-}
-
 std::string explain_friction(const FrictionLaw& law, double largest_force) {
-  if (const auto* gonthier = std::get_if<friction::Gonthier>(&law)) return explain_gonthier(*gonthier, largest_force);
-  if (std::holds_alternative<friction::LuGre>(law)) {
-    return "bristles of 'lugre' push along the slip while the load falls: friction.law = \"cundall-strack\" never "
-           "does, "
-           "a smaller friction.bristle_damping does less";
-  }
-  return "this law cannot, so the steps are too long for it: try a smaller tolerance or step";
+  const auto explain = [&](const auto& own) -> std::string {
+    if constexpr (requires { own.explain_gain(largest_force); }) return own.explain_gain(largest_force);
+    return "this law cannot, so the steps are too long for it: try a smaller tolerance or step";
+  };
+  return std::visit(explain, law);
 }
 
 std::string explain(const ContactEvent& gain, const ContactRule& rule, double largest_force) {

@@ -30,6 +30,12 @@ double calc_jump_rate(const NormalResponse& law, const CentralImpact& impact, do
   return restitution * restitution * calc_first_damping(law, impact.speed) / mass;
 }
 
+// The event lasts until the gap opens; a contact that leaves a dent has long stopped pushing then  [s].
+double calc_time_of_force(const CompliantContacts& contacts, const ContactEvent& event, double mass) {
+  if (!contacts.remembers(event.slot)) return event.duration;
+  return std::min(event.duration, contacts.estimate_duration(event.slot, event.approach_speed, mass));
+}
+
 }  // namespace
 
 double calc_uncertain_part(const NormalResponse& law, const CentralImpact& impact, double mass, double step) {
@@ -61,13 +67,14 @@ void ImpactResolution::look(MechanismSystem& system, std::span<const ContactEven
     most_brought_ = std::max(most_brought_, brought);
     const NormalLaw& normal = system.contacts()->rule(event.slot).normal;
     const NormalResponse law = make_response(normal, calc_latch(normal, event.approach_speed));
-    const CentralImpact impact{event.duration, event.approach_speed, event.separation_speed};
+    const double lasted = calc_time_of_force(*system.contacts(), event, mass);
+    const CentralImpact impact{lasted, event.approach_speed, event.separation_speed};
     const double part = calc_uncertain_part(law, impact, mass, step_);
     if (!(part * brought > most_uncertain_)) continue;
     most_uncertain_ = part * brought;
     contact_ = system.contact_name(event.slot);
     time_ = event.time - event.duration;
-    duration_ = event.duration;
+    duration_ = lasted;
     resolving_ = calc_resolving_step(law, impact, mass, kDoubtfulPart);
     uncertain_ = part;
   }
