@@ -14,6 +14,10 @@
 #include "carom/scene/read_scene.h"
 #include "carom/scene/simulation_options.h"
 
+// Contact laws of one's own
+#include "carom/contact/friction/custom.h"
+#include "carom/contact/normal/bring_law.h"
+
 // Motion
 #include "carom/simulation/observer.h"
 #include "carom/simulation/simulation.h"
