@@ -43,7 +43,7 @@ class TreeInertia {
   [[nodiscard]] bool take_midpoint_steps(const MechanismParts& parts, const ConstVectorRef& q, const VectorX& change,
                                          double step, int count, InertiaGroups& groups, VectorX& v);
 
-  std::vector<int> bodies_;   // neither held nor free by themselves
+  std::vector<int> bodies_;  // neither held nor free by themselves
   bool is_carried_{};
   std::vector<char> theirs_;  // which velocities are
   Kinematics kinematics_;
