@@ -82,6 +82,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
     slots_.push_back(std::move(slot));
   }
   motions_.resize(slots_.size());
+  displaced_.reserve(slots_.size());
   forces_.resize(slots_.size());
   cuts_.resize(slots_.size(), ForceCut::AsNeeded);
   clipped_.resize(slots_.size());
@@ -130,6 +131,7 @@ ContactReport CompliantContacts::make_report(int slot) const {
 
 void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {
   time_ = time;
+  displaced_.clear();
   calc_contact_points(pairs_, kinematics, points_);
   for (int i = 0; i < num_slots(); ++i) {
     const ContactSlot& slot = pairs_.slots()[static_cast<std::size_t>(i)];
