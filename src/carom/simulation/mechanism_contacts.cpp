@@ -80,7 +80,7 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
 bool MechanismSystem::move_onto_contacts(double time, std::span<const double> memory) {
   constexpr int kMostIterations = 20;
   constexpr double kReached = 1e-13;  // [m]
-  load_rigid_contacts();
+  load_rigid_contacts(memory);
   double left = calc_violation(*rigid_, memory).position, before = std::numeric_limits<double>::infinity();
   const auto is_closed = [&] { return left <= kReached || (left <= kStalledGap && left > 0.5 * before); };
   for (int i = 0; !is_closed(); ++i) {
@@ -112,7 +112,7 @@ bool MechanismSystem::move_towards_contacts(double time, std::span<const double>
     loaded_ = false;
     calc_motion();
     if (projector_ && !move_onto_constraints(time)) continue;
-    load_rigid_contacts();
+    load_rigid_contacts(memory);
     left = calc_violation(*rigid_, memory).position;
     if (left < before || left <= kStalledGap) return true;
   }

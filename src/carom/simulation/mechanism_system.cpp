@@ -182,13 +182,15 @@ Partition MechanismSystem::partition() const { return {model_->num_positions(), 
 void MechanismSystem::load(double time, std::span<const double> y) {
   CAROM_ASSERT(static_cast<int>(y.size()) == size());
   const double *q = y.data(), *v = q + q_.size();
-  if (loaded_ && time == loaded_time_ && has_bits(q_, q) && has_bits(v_, v)) return;
-  loaded_ = true;
-  loaded_time_ = time;
-  std::copy_n(q, q_.size(), q_.data());
-  std::copy_n(v, v_.size(), v_.data());
-  set_driven_coordinates(*model_, at(time), q_, v_);
-  calc_motion();
+  if (!loaded_ || time != loaded_time_ || !has_bits(q_, q) || !has_bits(v_, v)) {
+    loaded_ = true;
+    loaded_time_ = time;
+    std::copy_n(q, q_.size(), q_.data());
+    std::copy_n(v, v_.size(), v_.data());
+    set_driven_coordinates(*model_, at(time), q_, v_);
+    calc_motion();
+  }
+  if (contacts_ != nullptr) contacts_->follow(contact_state(y));
 }
 
 // Of the bodies and the compliant contacts, at q_ and v_.
@@ -199,10 +201,10 @@ void MechanismSystem::calc_motion() {
 }
 
 // What is open has no part in the rates: geometry is looked at where someone asks for it.
-void MechanismSystem::load_rigid_contacts() {
-  if (rigid_ == nullptr || rigid_loaded_) return;
-  rigid_->calc_motion(kinematics_);
+void MechanismSystem::load_rigid_contacts(std::span<const double> memory) {
+  if (!rigid_loaded_) rigid_->calc_motion(kinematics_);
   rigid_loaded_ = true;
+  rigid_->follow(memory);
 }
 
 // v̇ at the motion that load() left.
@@ -210,7 +212,7 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::
   const ConstrainedDynamicsReport report = calc_free_accelerations(time, y);
   if (rigid_ == nullptr || !report.ok()) return report;
   if (has_closed_contacts(y)) {
-    load_rigid_contacts();
+    load_rigid_contacts(rigid_memory(y));
     contacts_fail_ = !smooth_->add_forces(parts(), rigid_memory(y), v_rate_, applied_);
   } else {
     smooth_->clear_forces();
@@ -299,7 +301,7 @@ RateStatus MechanismSystem::calc_mean_rate(double time, double step, std::span<c
 
 bool MechanismSystem::calc_forces(double time, std::span<const double> y) {
   const bool known = calc_rate(time, y, unused_rate_) == RateStatus::Ok;
-  load_rigid_contacts();
+  if (rigid_ != nullptr) load_rigid_contacts(rigid_memory(y));
   return known;
 }
 

@@ -94,7 +94,7 @@ class MechanismSystem : public OdeSystem {
   /// Brings the contacts' motion to (t, y), without forces.
   void calc_contact_motion(double time, std::span<const double> y) {
     load(time, y);
-    load_rigid_contacts();
+    if (rigid_ != nullptr) load_rigid_contacts(rigid_memory(y));
   }
 
   [[nodiscard]] RigidContacts* rigid_contacts() const { return rigid_; }
@@ -235,7 +235,7 @@ class MechanismSystem : public OdeSystem {
   void make_contact_rows();
   void place_parts();
   void load(double time, std::span<const double> y);
-  void load_rigid_contacts();
+  void load_rigid_contacts(std::span<const double> memory);
   void calc_motion();
   [[nodiscard]] bool calc_velocities_after_jumps(double time);
   void move_powers_to_middle_of_step(double time);

@@ -36,7 +36,7 @@ class CapsuleContact {
 
   void write(std::span<ContactPoint> points) const {
     const bool is_at_end = !crosses();
-    const int first = !is_at_end ? 2 : is_first_end() ? 0 : 1, second = is_at_end ? 1 - first : 0;
+    const int end = is_first_end() ? 0 : 1, first = is_at_end ? end : 2, second = 1 - end;
     const ContactPoint parked = make_parked();
     std::ranges::fill(points, parked);
     points[static_cast<std::size_t>(first)] = deepest_;
@@ -122,7 +122,8 @@ class CapsuleContact {
   }
 
   // The length that both share along A, from which on two points bear, and how far the second one is withdrawn before
-  // it has come to that: capsules that touch end to end have one point.
+  // it has come to that: capsules that touch end to end have one point. Where they share none it is out of any overlap:
+  // which end of B is beside which of A changes at once for axes at right angles, and with that its depth.
   struct Span {
     double low, high;  // along A  [m]
     bool b_ends[2];    // whether the low and the high one are those of B
@@ -141,7 +142,7 @@ class CapsuleContact {
     const Span span = find_span();
     const double needed = least_length(), lack = 1.0 - span.length() / needed;
     if (lack <= 0.0) return;
-    const double depth = 0.5 * std::min(pair_.a().radius, pair_.b().radius);
+    const double depth = pair_.a().radius + pair_.b().radius;
     gap += depth * lack * lack;
     // An end of B moves along A against it as the bodies do there.
     const double per_length = 2.0 * depth * lack / needed;

@@ -89,6 +89,7 @@ CompliantContacts::CompliantContacts(const Model& model, const ContactSetup& set
     num_remembered_ += slot.num_remembered;
   }
   motions_.resize(slots_.size());
+  displaced_.reserve(slots_.size());
   forces_.resize(slots_.size());
   cuts_.resize(slots_.size(), ForceCut::AsNeeded);
   clipped_.resize(slots_.size());
@@ -137,6 +138,7 @@ ContactReport CompliantContacts::make_report(int slot) const {
 
 void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {
   time_ = time;
+  displaced_.clear();
   calc_contact_points(pairs_, kinematics, points_);
   for (int i = 0; i < num_slots(); ++i) {
     const ContactSlot& slot = pairs_.slots()[static_cast<std::size_t>(i)];

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "carom/collision/pair_list.h"
+#include "carom/collision/unused_point.h"
 #include "carom/contact/normal/normal_contact.h"
 #include "carom/dynamics/applied_forces.h"
 #include "carom/simulation/compliant/contact_rule.h"
@@ -97,6 +98,12 @@ class CompliantContacts {
 
   /// Everything at one moment: contact points and relative motion. Patches have the loads of that time.
   void calc_motion(double time, const Kinematics& kinematics);
+  /// A contact that touches keeps its slot where the points of its two shapes change theirs at once, as where two rods
+  /// begin to cross: until it is handed over, the point of its new slot is in the old one. At the motion last
+  /// calculated; to be called before anything else is asked of it with this state.
+  void follow(const ConstState& state);
+  /// Contacts that follow() keeps in their slots.
+  [[nodiscard]] std::span<const DisplacedContact> displaced() const { return displaced_; }
   /// Forces at the motion last calculated, added to `applied`; the rates of the contact state are kept for
   /// write_rates().
   void add_forces(const ConstState& state, const Kinematics& kinematics, AppliedForces& applied);
@@ -243,6 +250,7 @@ class CompliantContacts {
                                  static_cast<std::size_t>(at(slot).num_remembered));
   }
   [[nodiscard]] NormalForce calc_normal(int slot, const ConstState& state) const;
+  void exchange_points(const DisplacedContact& contact);
   void add_friction(int slot, const ConstState& state, double normal_force, Vector3& force);
   void complete_frictions(const Model& model);
   [[nodiscard]] std::size_t find_completed_rule(const ContactRule& completed);
@@ -265,6 +273,7 @@ class CompliantContacts {
 
   ContactPoints points_;
   std::vector<Motion> motions_;
+  std::vector<DisplacedContact> displaced_;
   std::vector<Forces> forces_;
   std::vector<ForceCut> cuts_;
   std::vector<unsigned char> clipped_;

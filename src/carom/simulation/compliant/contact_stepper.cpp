@@ -432,6 +432,36 @@ bool ContactStepper::lets_go() {
   return any;
 }
 
+// Contacts whose points have changed their slots, and that were followed so far, go on in the new ones. A second point
+// of the same shapes may stay where it is.
+bool ContactStepper::hands_over() {
+  system_.calc_contact_motion(time_, y_);
+  bool any = false;
+  for (const auto [slot, heir] : contacts_.displaced()) {
+    if (!is_deepest(slot)) continue;
+    hand_over(slot, heir);
+    any = true;
+  }
+  return any;
+}
+
+bool ContactStepper::is_deepest(int slot) const {
+  const std::vector<ContactSlot>& slots = contacts_.pairs().slots();
+  const PairList::Pair& pair =
+      contacts_.pairs().pairs()[static_cast<std::size_t>(slots[static_cast<std::size_t>(slot)].pair)];
+  for (int i = pair.first_slot; i < pair.first_slot + pair.num_slots; ++i) {
+    if (contacts_.motion(i).gap < contacts_.motion(slot).gap) return false;
+  }
+  return true;
+}
+
+void ContactStepper::hand_over(int slot, int heir) {
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  log_.hand_over(slot, heir, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed));
+  hovering_[static_cast<std::size_t>(heir)] = 0;
+  contacts_.hand_over(slot, heir, state);
+}
+
 bool ContactStepper::any_touches() const {
   const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
@@ -529,7 +559,7 @@ StepReport ContactStepper::step(double limit) {
     handle(report.events);
     report.status = time_ == limit ? StepStatus::ReachedLimit : StepStatus::Ok;
     report.events = {};
-  } else if (limits_bristles() || notes_strikes() || lets_go() || is_past_corner() ||
+  } else if (hands_over() || limits_bristles() || notes_strikes() || lets_go() || is_past_corner() ||
              changes_method(time_ - before, active_->statistics().rate_evaluations - evaluations)) {
     handled_.clear();
     restarts_ = true;
@@ -601,13 +631,11 @@ void ContactStepper::close_gap(int slot) {
 }
 
 void ContactStepper::open_gap(int slot) {
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
   if (const int heir = find_heir(slot); heir >= 0) {
-    log_.hand_over(slot, heir, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed));
-    hovering_[static_cast<std::size_t>(heir)] = 0;
-    contacts_.hand_over(slot, heir, state);
+    hand_over(slot, heir);
     return;
   }
+  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
   log_.lift_off(slot, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed),
                 CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime), -contacts_.motion(slot).rate);
   contacts_.end_contact(slot, state);

@@ -79,6 +79,9 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] bool overlaps_clearly(int slot) const;
   [[nodiscard]] bool notes_strikes();
   [[nodiscard]] bool lets_go();
+  [[nodiscard]] bool hands_over();
+  [[nodiscard]] bool is_deepest(int slot) const;
+  void hand_over(int slot, int heir);
   [[nodiscard]] Integrator* choose_integrator() const;
   [[nodiscard]] bool any_touches() const;
   [[nodiscard]] bool changes_method(double step, std::int64_t evaluations);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ namespace carom {
 /// What follows a restart depends on its time and y alone. From event to event the stepper remembers how long steps
 /// were, so that motion goes on with steps as long as before. Flights that one step of low order can follow are left to
 /// a method of that kind: after a bounce there are few evaluations to save, and most steps end in the next one.
+///
+/// Sources by subject: event_begin (the first moment of a motion), event_motion (steps), event_missed (what a step may
+/// have passed over), event_resolution, event_touching and event_policy (what happens at an event), event_fallback.
 class EventStepper final : public Integrator {
  public:
   EventStepper(MechanismSystem& system, const IntegratorOptions& integrator, const EventDrivenOptions& options,
@@ -55,6 +59,14 @@ class EventStepper final : public Integrator {
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();  // [s]
+  // Bodies that come nearer faster than this collide  [m/s].
+  static constexpr double kApproaching = 1e-10;
+  // In one moment. A chain of n balls needs some n² in sequence.
+  static constexpr int kMostCollisions = 10'000;
+  // Short steps one after another that are a sign of slip that leads nowhere.
+  static constexpr int kMostShort = 20;
+
   [[nodiscard]] StepReport step_by_events(double limit);
   [[nodiscard]] StepReport step_by_fallback(double limit);
   [[nodiscard]] bool can_fall_back() const;
@@ -65,6 +77,7 @@ class EventStepper final : public Integrator {
   void return_to_events();
   [[nodiscard]] StepReport begin();
   void find_contacts();
+  void hand_over_contacts();
   [[nodiscard]] bool should_search();
   [[nodiscard]] StepReport step_to(double limit);
   void start_passages();

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
+#include "carom/simulation/event_driven/coincident_contacts.h"
 #include "carom/simulation/event_driven/cone_modes.h"
 #include "carom/simulation/event_driven/mode_search.h"
 
@@ -167,6 +169,11 @@ class Search {
   [[nodiscard]] std::vector<ContactModeSolution> find_all(const ContactModeReport& report) const {
     return find_motions(report, G_, calc_rounding(b_));
   }
+  // Contacts that coincide share their load in any way, each with a friction of its own and so a motion of its own.
+  [[nodiscard]] bool differ_in_shares_alone(const ContactModeProblem& problem) const {
+    const std::optional<ContactModeProblem> joined = join_coincident(problem);
+    return joined && find_motions(find_contact_modes(*joined), joined->delassus, calc_rounding(b_)).size() == 1;
+  }
   // Any modes would do, and all but the present ones would follow from rounding alone.
   [[nodiscard]] ModeAnswer go_on_without_forces() {
     begin_anew();
@@ -239,8 +246,9 @@ class Search {
 
   // Enumeration has its own idea of rounding: what was found before is a solution too.
   [[nodiscard]] ModeAnswer count_solutions() const {
-    std::vector<ContactModeSolution> motions = find_all(find_contact_modes(make_problem(G_, b_, guess_)));
-    if (motions.size() <= 1) return {};
+    const ContactModeProblem problem = make_problem(G_, b_, guess_);
+    std::vector<ContactModeSolution> motions = find_all(find_contact_modes(problem));
+    if (motions.size() <= 1 || differ_in_shares_alone(problem)) return {};
     return {.status = ModeStatus::Several, .solutions = std::move(motions)};
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "carom/collision/unused_point.h"
 #include "carom/math/rotation.h"
 
 namespace carom {
@@ -56,7 +57,10 @@ Vector3 PointRates::find_point(const PairList& pairs, const ContactPoints& conta
   const ShapeMotion a = move(contacts.shape(slot.shape_a), step), b = move(contacts.shape(slot.shape_b), step);
   pair.touch({pairs.shape(slot.shape_a), a}, {pairs.shape(slot.shape_b), b},
              std::span(points_).first(static_cast<std::size_t>(pair.num_slots)));
-  return points_[static_cast<std::size_t>(slot.feature)].point;
+  const ContactPoint& own = points_[static_cast<std::size_t>(slot.feature)];
+  // A point that belongs to another slot now, or does a moment later.
+  const bool is_elsewhere = is_unused(pairs, slot, own.gap);
+  return (is_elsewhere ? *std::ranges::min_element(points_, {}, &ContactPoint::gap) : own).point;
 }
 
 Vector3 PointRates::calc(const PairList& pairs, const ContactPoints& contacts, int number, bool flipped) {

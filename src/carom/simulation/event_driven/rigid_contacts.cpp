@@ -98,6 +98,7 @@ void RigidContacts::use_pairs() {
   point_rates_ = PointRates(pairs_);
   points_.resize(pairs_);
   motions_.resize(place(num_slots()));
+  displaced_.reserve(motions_.size());
   for (int i = 0; i < num_slots(); ++i) {
     const ContactSlot& slot = pairs_.slots()[place(i)];
     Motion& motion = motions_[place(i)];
@@ -133,6 +134,7 @@ void RigidContacts::find(const Kinematics& kinematics, std::span<const double> s
 }
 
 void RigidContacts::calc_motion(const Kinematics& kinematics) {
+  displaced_.clear();
   calc_contact_points(pairs_, kinematics, points_);
   for (int i = 0; i < num_slots(); ++i) {
     const ContactSlot& slot = pairs_.slots()[place(i)];

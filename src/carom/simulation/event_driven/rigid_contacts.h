@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/collision/unused_point.h"
 #include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/contact_names.h"
 #include "carom/simulation/event_driven/contact_order.h"
@@ -178,6 +179,13 @@ class RigidContacts {
     [[nodiscard]] Vector3 rolling() const { return length * turning - spinning(); }
   };
   void calc_motion(const Kinematics& kinematics);
+  /// A contact that touches keeps its slot where the points of its two shapes change theirs at once, as where two rods
+  /// begin to cross: until hand_over(), the point of its new slot is in the old one. At the motion last calculated.
+  void follow(std::span<const double> memory);
+  /// Contacts that follow() keeps in their slots.
+  [[nodiscard]] std::span<const DisplacedContact> displaced() const { return displaced_; }
+  /// They go on in their new slots, with all that they remember.
+  void hand_over(std::span<double> memory);
   [[nodiscard]] const Motion& motion(int slot) const { return motions_[place(slot)]; }
   /// How fast the point of contact moves, at the motion last calculated  [m/s].
   [[nodiscard]] Vector3 calc_point_rate(int slot) {
@@ -202,6 +210,7 @@ class RigidContacts {
   void list_pairs(const Model& model, const ContactSetup& setup);
   void name_views(const ContactSetup& setup);
   void use_pairs();
+  void exchange_points(const DisplacedContact& contact);
 
   ContactNames names_;
   std::vector<int> shape_ranks_;
@@ -218,6 +227,7 @@ class RigidContacts {
   ContactPoints points_;
   PointRates point_rates_;
   std::vector<Motion> motions_;
+  std::vector<DisplacedContact> displaced_;
   bool any_resists_;
   RigidMemory memory_;  // where it is not in y
   double reach_left_{std::numeric_limits<double>::infinity()};
