@@ -11,9 +11,9 @@
 #include "carom/model/model_builder.h"
 #include "carom/model/shape.h"
 #include "carom/scene/urdf/robot.h"
-#include "carom/simulation/compliant/contact_rule.h"
-#include "carom/simulation/event_driven/options.h"
-#include "carom/simulation/time_stepping/options.h"
+#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/event_driven_options.h"
+#include "carom/simulation/time_stepping_options.h"
 
 namespace carom {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "carom/model/model.h"
-#include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/contact_rule.h"
 
 namespace carom {
 

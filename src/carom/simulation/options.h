@@ -5,9 +5,9 @@
 
 #include "carom/base/stop_token.h"
 #include "carom/integrators/options.h"
-#include "carom/simulation/compliant/contact_rule.h"
-#include "carom/simulation/event_driven/options.h"
-#include "carom/simulation/time_stepping/options.h"
+#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/event_driven_options.h"
+#include "carom/simulation/time_stepping_options.h"
 
 namespace carom {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "carom/collision/pair_list.h"
-#include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/contact_rule.h"
 
 namespace carom {
 

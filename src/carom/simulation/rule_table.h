@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "carom/collision/pair_list.h"
-#include "carom/simulation/compliant/contact_rule.h"
+#include "carom/simulation/contact_rule.h"
 #include "carom/simulation/ignored_pairs.h"
 
 namespace carom {

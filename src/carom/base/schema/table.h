@@ -213,13 +213,6 @@ class Table : public AnyTable {
     return key;
   }
 
-  /// A key that would make sense to a user but has no meaning yet: says why, and stays out of the documentation.
-  void add_refused(std::string name, const std::string& reason) {
-    add_key(std::move(name), "", {}, "", [reason](const Key&, const Value& value, void*, Reader& reader) {
-      reader.error(value.list() != nullptr && !value.list()->empty() ? value.list()->front() : value, reason);
-    });
-  }
-
   /// A table for each of a fixed number of things (degrees of freedom); a single one may stand without a list.
   template <class E, class Setter>
   Key& add_tables(std::string name, std::vector<std::shared_ptr<const Table<E>>> tables, Setter set, std::string help) {

@@ -44,16 +44,20 @@ FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, doub
 
 bool has_bristle(const FrictionLaw& law) {
   const auto find = [](const auto& member) {
-    if constexpr (requires { member.kHasBristle; }) return member.kHasBristle;
-    else return member.law->has_bristle();
+    if constexpr (requires { member.kHasBristle; })
+      return member.kHasBristle;
+    else
+      return member.law->has_bristle();
   };
   return std::visit(find, law);
 }
 
 bool has_dwell(const FrictionLaw& law) {
   const auto find = [](const auto& member) {
-    if constexpr (requires { member.kHasDwell; }) return member.kHasDwell;
-    else return false;
+    if constexpr (requires { member.kHasDwell; })
+      return member.kHasDwell;
+    else
+      return false;
   };
   return std::visit(find, law);
 }

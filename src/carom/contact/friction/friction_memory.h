@@ -40,10 +40,6 @@ enum class TouchDownMemory {
   Carry   // what the law made, in flight, of the last contact: it is evaluated there with zero normal force
 };
 
-[[nodiscard]] inline FrictionMemory start_contact(const FrictionMemory& before, TouchDownMemory rule) {
-  return rule == TouchDownMemory::Reset ? FrictionMemory{} : before;
-}
-
 /// Rule R4: on a curved surface the normal n turns, and the bristles are carried along without turning about it:
 /// ż gains −n (ṅ · z), which keeps them in the tangent plane and does not change their length.
 [[nodiscard]] inline Vector3 calc_transport_rate(const Vector3& bristle, const Vector3& normal,

@@ -10,9 +10,9 @@
 #include "carom/collision/unused_point.h"
 #include "carom/contact/normal/normal_contact.h"
 #include "carom/dynamics/applied_forces.h"
-#include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/compliant/contact_stiffness.h"
 #include "carom/simulation/contact_names.h"
+#include "carom/simulation/contact_rule.h"
 
 namespace carom {
 
@@ -229,7 +229,7 @@ class CompliantContacts {
     std::optional<ContactStiffness> material{};  // none: the law has a stiffness of its own
     int bristle{-1};                             // place of its first number in the active part; −1: none
     int dwell{-1};
-    int path{-1};  // the same of the slip and the rotation of a patch, added up; −1: none
+    int path{-1};          // the same of the slip and the rotation of a patch, added up; −1: none
     bool own_form{};       // its normal force is not that of a NormalResponse
     int memory{-1};        // place in the passive part of what the normal law remembers; −1: nothing
     int num_remembered{};  // numbers there

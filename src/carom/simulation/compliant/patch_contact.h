@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "carom/collision/pair_list.h"
-#include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/compliant/patch_contact_rolling.h"
+#include "carom/simulation/contact_rule.h"
 
 namespace carom {
 

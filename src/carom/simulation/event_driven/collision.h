@@ -8,7 +8,7 @@
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/group_impact.h"
 #include "carom/simulation/event_driven/impact_account.h"
-#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven_options.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "carom/simulation/disjoint_sets.h"
 #include "carom/simulation/event_driven/rigid_contacts.h"
-#include "carom/simulation/time_stepping/disjoint_sets.h"
 
 namespace carom {
 

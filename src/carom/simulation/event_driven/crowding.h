@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven_options.h"
 
 namespace carom {
 

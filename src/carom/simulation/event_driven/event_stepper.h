@@ -16,10 +16,10 @@
 #include "carom/simulation/event_driven/first_step.h"
 #include "carom/simulation/event_driven/flights.h"
 #include "carom/simulation/event_driven/mode_choice.h"
-#include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/ordered_system.h"
 #include "carom/simulation/event_driven/rigid_events.h"
 #include "carom/simulation/event_driven/stepping_fallback.h"
+#include "carom/simulation/event_driven_options.h"
 #include "carom/simulation/passage_search.h"
 
 namespace carom {

@@ -6,7 +6,7 @@
 
 #include "carom/impact/several/contact_set.h"
 #include "carom/simulation/event_driven/contact_groups.h"
-#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven_options.h"
 
 namespace carom {
 

@@ -6,8 +6,8 @@
 
 #include "carom/simulation/event_driven/contact_groups.h"
 #include "carom/simulation/event_driven/event_log.h"
-#include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/turning_modes.h"
+#include "carom/simulation/event_driven_options.h"
 #include "carom/simulation/mechanism_system.h"
 
 namespace carom {

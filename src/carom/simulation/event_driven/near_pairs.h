@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/simulation/time_stepping/contact_slots.h"
+#include "carom/simulation/contact_slots.h"
 
 namespace carom {
 

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "carom/collision/unused_point.h"
-#include "carom/simulation/compliant/contact_rule.h"
 #include "carom/simulation/contact_names.h"
+#include "carom/simulation/contact_rule.h"
 #include "carom/simulation/event_driven/contact_order.h"
 #include "carom/simulation/event_driven/near_pairs.h"
-#include "carom/simulation/event_driven/options.h"
 #include "carom/simulation/event_driven/point_rate.h"
 #include "carom/simulation/event_driven/rigid_memory.h"
+#include "carom/simulation/event_driven_options.h"
 
 namespace carom {
 

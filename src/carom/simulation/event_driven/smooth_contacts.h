@@ -8,16 +8,9 @@
 #include "carom/simulation/event_driven/contact_rows.h"
 #include "carom/simulation/event_driven/resting_islands.h"
 #include "carom/simulation/event_driven/turning_forces.h"
+#include "carom/simulation/mechanism_parts.h"
 
 namespace carom {
-
-/// The parts of a mechanism's dynamics that contacts look into: everything belongs to one moment.
-struct MechanismParts {
-  const Model& model;
-  const Kinematics& kinematics;
-  ArticulatedBodies& articulated;    // with factors for these positions
-  ConstraintWorkspace& constraints;  // the same
-};
 
 /// The accelerations of rigid contacts and the forces that the closed ones need, between two events.
 class SmoothContacts {

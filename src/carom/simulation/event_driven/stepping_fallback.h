@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "carom/simulation/event_driven/event_log.h"
-#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven_options.h"
 #include "carom/simulation/mechanism_system.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 

@@ -7,8 +7,8 @@
 #include "carom/complementarity/default_solvers.h"
 #include "carom/complementarity/disc_problem.h"
 #include "carom/simulation/time_stepping/friction_pyramid.h"
-#include "carom/simulation/time_stepping/options.h"
 #include "carom/simulation/time_stepping/step_problem.h"
+#include "carom/simulation/time_stepping_options.h"
 
 namespace carom {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "carom/simulation/event_driven/smooth_contacts.h"
+#include "carom/simulation/mechanism_parts.h"
 
 namespace carom {
 

@@ -8,8 +8,8 @@
 #include "carom/ledger/ledger.h"
 #include "carom/simulation/contact.h"
 #include "carom/simulation/contact_names.h"
+#include "carom/simulation/contact_slots.h"
 #include "carom/simulation/time_stepping/contact_memory.h"
-#include "carom/simulation/time_stepping/contact_slots.h"
 #include "carom/simulation/time_stepping/stepped_law.h"
 
 namespace carom {

@@ -4,7 +4,7 @@
 
 #include "carom/dynamics/kinematics.h"
 #include "carom/dynamics/rnea.h"
-#include "carom/simulation/event_driven/smooth_contacts.h"
+#include "carom/simulation/mechanism_parts.h"
 #include "carom/simulation/time_stepping/inertia_groups.h"
 
 namespace carom {

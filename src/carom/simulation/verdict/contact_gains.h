@@ -3,10 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/contact_report.h"
 
 namespace carom {
+
+class CompliantContacts;
 
 /// A sentence for each contact whose laws created more energy than is negligible in the whole run [J]: how much,
 /// when, why such a law does, and which keys stop it.

@@ -1,4 +1,4 @@
-#include "carom/simulation/time_stepping/options.h"
+#include "carom/simulation/time_stepping_options.h"
 
 #include <algorithm>
 #include <cmath>

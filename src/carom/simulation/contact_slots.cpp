@@ -1,4 +1,4 @@
-#include "carom/simulation/time_stepping/contact_slots.h"
+#include "carom/simulation/contact_slots.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "carom/simulation/event_driven/options.h"
+#include "carom/simulation/event_driven_options.h"
 
 #include <cmath>
 
