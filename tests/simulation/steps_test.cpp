@@ -158,6 +158,12 @@ TEST(Steps, ASavedMomentGoesOnWithTheSameBits) {
       expect_same_bits(first.state(), end, way.name + ", restored");
       EXPECT_EQ(first.ledger().residual(), residual) << way.name;
 
+      first.restore(saved);
+      first.restore(first.save());  // saved again at once
+      EXPECT_EQ(first.effort("rail"), set) << way.name;
+      first.advance_to(when + 0.4);
+      expect_same_bits(first.state(), end, way.name + ", saved twice");
+
       const Model model = make_ball_and_cart(0.3);
       Simulation second(model, saved, way.options);  // in another simulation
       second.advance_to(when + 0.4);

@@ -92,6 +92,7 @@ class Simulation::Parts final : public InputSink {
   [[nodiscard]] Checkpoint save() {
     leave_end();
     Checkpoint checkpoint = run->checkpoint();
+    checkpoint.inputs.clear();  // those of the checkpoint that the run started from
     if (inputs_ != nullptr) inputs_->append_numbers(checkpoint.inputs);
     forget_present();
     return checkpoint;
