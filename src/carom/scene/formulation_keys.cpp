@@ -43,14 +43,15 @@ constexpr std::array kKeys{
     FormulationKey{"initial.bristle", kHonoured, kRefused, kRefused, kNoStart},
     FormulationKey{"initial.dwell", kHonoured, kRefused, kRefused, kNoStart},
     FormulationKey{"sticking", kHonoured, kRefused, kRefused, kNoStart},
-    FormulationKey{"impact.restitution", kReplaced, kHonoured, kHonoured,
-                   "by `normal`; time stepping follows `newton` and `poisson`, other laws without restitution"},
+    FormulationKey{
+        "impact.restitution", kReplaced, kHonoured, kHonoured,
+        "by `normal`; time stepping follows `newton`, `poisson` and `walton`, other laws without restitution"},
     FormulationKey{"impact.friction", kReplaced, kHonoured, kHonoured,
                    "by `friction`, which goes before it in time stepping too"},
     FormulationKey{"impact.static_friction", kReplaced, kHonoured, kHonoured,
                    "by `friction`, which goes before it in time stepping too"},
-    FormulationKey{"impact.tangential_restitution", kReplaced, kHonoured, kRefused,
-                   "by `friction`; \"event-driven\" has it"},
+    FormulationKey{"impact.tangential_restitution", kReplaced, kHonoured, kHonoured,
+                   "by `friction`; time stepping takes that of `walton`"},
 };
 
 const Value* find_path(const Value& table, std::string_view path) {

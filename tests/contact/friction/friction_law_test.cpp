@@ -303,7 +303,7 @@ TEST(FrictionLaws, AreListedWithDifferentNames) {
     names.insert(law.name);
     EXPECT_FALSE(law.summary.empty() || law.formula.empty() || law.source.empty()) << law.name;
   }
-  EXPECT_EQ(names.size(), std::variant_size_v<FrictionLaw> - 1);  // a program's own has no name
+  EXPECT_EQ(names.size(), std::variant_size_v<FrictionLaw> - 1) << "all but programs' own";
   EXPECT_EQ(info(FrictionLaw(friction::LuGre{})).name, "lugre");
 }
 

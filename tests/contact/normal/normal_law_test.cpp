@@ -184,7 +184,7 @@ TEST(NormalLaws, AreListedWithDifferentNames) {
     names.insert(law.name);
     EXPECT_FALSE(law.summary.empty() || law.formula.empty() || law.source.empty()) << law.name;
   }
-  EXPECT_EQ(names.size(), std::variant_size_v<NormalLaw> - 1);  // a program's own has no name
+  EXPECT_EQ(names.size(), std::variant_size_v<NormalLaw> - 1) << "all but programs' own";
   EXPECT_EQ(info(normal::AzadFeatherstone{}).name, "azad-featherstone");
 }
 

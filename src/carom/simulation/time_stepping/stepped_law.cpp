@@ -26,14 +26,26 @@ void read_friction(const FrictionLaw& law, SteppedLaw& stepped) {
   stepped.viscous = find(Meaning::Viscous, 0.0);
 }
 
+double find_tangential_restitution(const ImpactLaw& law) {
+  const auto find = [](const auto& member) {
+    if constexpr (requires { member.tangential_restitution; }) return member.tangential_restitution;
+    return 0.0;
+  };
+  return std::visit(find, law);
+}
+
 void read_impact(const ContactRule& rule, SteppedLaw& stepped) {
   const ImpactLaw& law = *rule.impact;
   const bool newton = std::holds_alternative<impact::Newton>(law);
   stepped.poisson = std::holds_alternative<impact::Poisson>(law);
   stepped.restitution = get_restitution(law);
-  const auto* walton = std::get_if<impact::Walton>(&law);
-  if (walton != nullptr) stepped.tangential_restitution = walton->tangential_restitution;
-  if (newton || walton != nullptr || stepped.poisson || stepped.restitution.most() == 0.0) return;
+  const bool walton = std::holds_alternative<impact::Walton>(law);
+  stepped.tangential_restitution = find_tangential_restitution(law);
+  if (stepped.tangential_restitution > 0.0 && !walton) {
+    throw InputError("contact " + rule.name(),
+                     "has a tangential restitution; time stepping takes that of the law of impact 'walton' alone");
+  }
+  if (newton || walton || stepped.poisson || stepped.restitution.most() == 0.0) return;
   throw InputError("contact " + rule.name(),
                    fmt::format("has the law of impact '{}'; time stepping follows newton, poisson and walton, and "
                                "others without restitution",
