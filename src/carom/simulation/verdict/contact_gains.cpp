@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "carom/simulation/compliant/compliant_contacts.h"
+
 namespace carom {
 namespace {
 
