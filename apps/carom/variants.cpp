@@ -69,7 +69,8 @@ Settings carry_over(const Laws& from, const Laws& to) {
 // What makes a law return what the impact did; nothing where that takes more than its speed. A law whose restitution
 // depends on nothing is shown as it is.
 std::optional<Settings> match(const NormalLaw& law, const FirstImpact& impact) {
-  const MeasuredImpact measured{.speed = impact.speed, .restitution = impact.restitution, .lost = 1.0 - impact.restitution};
+  const MeasuredImpact measured{
+      .speed = impact.speed, .restitution = impact.restitution, .lost = 1.0 - impact.restitution};
   Settings settings;
   bool depends = false;
   for_each_key(law, [&](const auto& own, const auto& key) {

@@ -33,8 +33,8 @@ std::vector<LawParameter> list_fit_parameters(const NormalLaw& law) {
   for_each_key(law, [&]<class Law>(const Law& /*own*/, const LawKey<Law>& key) {
     using Search = typename LawKey<Law>::Search;
     if (key.search == Search::Never) return;
-    parameters.push_back({std::string(key.name), key.search == Search::Logarithm,
-                          std::isfinite(key.range.most) ? key.range.most : 0.0});
+    parameters.push_back(
+        {std::string(key.name), key.search == Search::Logarithm, std::isfinite(key.range.most) ? key.range.most : 0.0});
   });
   return parameters;
 }

@@ -40,8 +40,8 @@ struct MeasuredImpact {
 /// One parameter of a law: all that the reader, the checks, the documentation, fits and comparisons know of it.
 template <class Law>
 struct LawKey {
-  using Member =
-      std::variant<double Law::*, bool Law::*, std::optional<double> Law::*, Restitution Law::*, std::vector<double> Law::*>;
+  using Member = std::variant<double Law::*, bool Law::*, std::optional<double> Law::*, Restitution Law::*,
+                              std::vector<double> Law::*>;
   enum class Search { Never, Logarithm, Plain };
   using Guess = double (*)(const Law& law, const MeasuredImpact& impact);
 

@@ -39,7 +39,8 @@ void ParameterChecks::check_key(const Law& law, const LawKey<Law>& key) {
   if (const double* number = find_number(law, key)) {
     if (!key.may_be_open || *number != 0.0) within(key.name, *number, key.range);
   } else if (const auto* member = std::get_if<Restitution Law::*>(&key.member)) {
-    (law.**member).check(*this, key.name, key.range.least_excluded ? Restitution::Zero::Refused : Restitution::Zero::Allowed);
+    (law.**member)
+        .check(*this, key.name, key.range.least_excluded ? Restitution::Zero::Refused : Restitution::Zero::Allowed);
   } else if (const auto* list = std::get_if<std::vector<double> Law::*>(&key.member)) {
     for (const double each : law.**list) within(key.name, each, key.range);
   }

@@ -15,8 +15,8 @@
 
 namespace carom {
 
-/// Every law of rigid impact at one contact. Each has a restitution and a coefficient of friction, perhaps others; a new
-/// one is a file and a line here: docs/add-a-law.md
+/// Every law of rigid impact at one contact. Each has a restitution and a coefficient of friction, perhaps others; a
+/// new one is a file and a line here: docs/add-a-law.md
 using ImpactLaw = std::variant<impact::Newton, impact::Poisson, impact::Stronge, impact::Brach, impact::Aghili,
                                impact::AghiliPrinted, impact::Walton>;
 

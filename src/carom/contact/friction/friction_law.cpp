@@ -44,8 +44,11 @@ FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, doub
 
 bool has_bristle(const FrictionLaw& law) {
   const auto find = [](const auto& member) {
-    if constexpr (requires { member.kHasBristle; }) return member.kHasBristle;
-    else return member.law->has_bristle();
+    if constexpr (requires { member.law; }) {
+      return member.law->has_bristle();
+    } else {
+      return member.kHasBristle;
+    }
   };
   return std::visit(find, law);
 }
@@ -53,7 +56,7 @@ bool has_bristle(const FrictionLaw& law) {
 bool has_dwell(const FrictionLaw& law) {
   const auto find = [](const auto& member) {
     if constexpr (requires { member.kHasDwell; }) return member.kHasDwell;
-    else return false;
+    return false;
   };
   return std::visit(find, law);
 }

@@ -16,8 +16,8 @@
 
 namespace carom {
 
-/// Every friction law. Slip is the velocity of A relative to B in the tangent plane [m/s]; forces act on A. A new one is
-/// a file and a line here: docs/add-a-law.md. The last is for programs that bring their own.
+/// Every friction law. Slip is the velocity of A relative to B in the tangent plane [m/s]; forces act on A. A new one
+/// is a file and a line here: docs/add-a-law.md. The last is for programs that bring their own.
 using FrictionLaw = std::variant<friction::None, friction::Coulomb, friction::CundallStrack, friction::LuGre,
                                  friction::Liang, friction::Gonthier, friction::Dahl, friction::Custom>;
 

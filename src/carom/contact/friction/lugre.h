@@ -71,7 +71,8 @@ struct LuGre {
             .relaxation = relaxation};
   }
   [[nodiscard]] static std::string explain_gain(double /*largest_force*/) {
-    return "bristles of 'lugre' push along the slip while the load falls: friction.law = \"cundall-strack\" never does, "
+    return "bristles of 'lugre' push along the slip while the load falls: friction.law = \"cundall-strack\" never "
+           "does, "
            "a smaller friction.bristle_damping does less";
   }
 
@@ -82,9 +83,7 @@ struct LuGre {
     add_viscous(keys);
   }
 
-  void check(ParameterChecks& checks) const {
-    check_coefficients(checks, static_coefficient, kinetic_coefficient);
-  }
+  void check(ParameterChecks& checks) const { check_coefficients(checks, static_coefficient, kinetic_coefficient); }
 
  private:
   [[nodiscard]] double calc_coefficient(const Vector3& slip) const {

@@ -23,7 +23,8 @@ class CustomNormalLaw {
 
   [[nodiscard]] virtual std::span<const MemoryValue> list_memory() const { return {}; }
   [[nodiscard]] virtual double dent(double /*depth*/, std::span<const double> /*memory*/) const { return 0.0; }
-  [[nodiscard]] virtual double turn_margin(double /*depth*/, double /*rate*/, std::span<const double> /*memory*/) const {
+  [[nodiscard]] virtual double turn_margin(double /*depth*/, double /*rate*/,
+                                           std::span<const double> /*memory*/) const {
     return 1.0;
   }
   virtual void turn(double /*depth*/, double /*rate*/, std::span<double> /*memory*/) const {}

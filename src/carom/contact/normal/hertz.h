@@ -19,9 +19,7 @@ struct Hertz {
     return {.stiffness = stiffness, .exponent = exponent, .damping = 0.0, .damping_exponent = exponent};
   }
 
-  static void declare(LawKeys<Hertz>& keys) {
-    add_spring(keys);
-  }
+  static void declare(LawKeys<Hertz>& keys) { add_spring(keys); }
 };
 
 }  // namespace carom::normal

@@ -92,8 +92,9 @@ struct JacksonGreen {
     const double hardness = -2.84 * std::expm1(-g), hardness_fall = -0.7 * growth * 2.84 * g * std::exp(-g);
     const double factor = 4.0 / yield_factor();
     // ω d/dω of each factor in turn
-    const double grown = elastic * (1.5 - 5.0 / 12.0 * a) +
-                         factor * w * (hardness * share + hardness_fall * share + hardness * 5.0 / 9.0 * b * std::exp(-b));
+    const double grown =
+        elastic * (1.5 - 5.0 / 12.0 * a) +
+        factor * w * (hardness * share + hardness_fall * share + hardness * 5.0 / 9.0 * b * std::exp(-b));
     return {elastic + factor * hardness * share * w, grown / w};
   }
 

@@ -58,9 +58,8 @@ bool has_own_form(const NormalLaw& law) {
 }
 
 NormalForce NormalContact::evaluate_own(double depth, double rate) const {
-  return with_form<NormalForce>(*law_, memory_, [&](const auto& form, const auto& memory) {
-    return form.evaluate(depth, rate, memory);
-  });
+  return with_form<NormalForce>(
+      *law_, memory_, [&](const auto& form, const auto& memory) { return form.evaluate(depth, rate, memory); });
 }
 
 NormalForce NormalContact::evaluate(double depth, double rate) const {
@@ -96,9 +95,8 @@ double NormalContact::damping_at(double depth, double rate) const {
 
 double NormalContact::dent(double depth) const {
   if (law_ == nullptr) return 0.0;
-  return with_form<double>(*law_, memory_, [&](const auto& form, const auto& memory) {
-    return normal::find_dent(form, depth, memory);
-  });
+  return with_form<double>(
+      *law_, memory_, [&](const auto& form, const auto& memory) { return normal::find_dent(form, depth, memory); });
 }
 
 // Of a law that leaves a dent, by the depth: its force may vanish there with any power. Of others with a form of their

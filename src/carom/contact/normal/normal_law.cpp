@@ -35,7 +35,8 @@ NormalResponse make_response(const NormalLaw& law, double latched) {
       return member.response(latched);
     } else {
       const PowerSpring spring = member.spring();
-      return NormalResponse{.stiffness = spring.stiffness, .exponent = spring.exponent, .damping_exponent = spring.exponent};
+      return NormalResponse{
+          .stiffness = spring.stiffness, .exponent = spring.exponent, .damping_exponent = spring.exponent};
     }
   };
   return std::visit(make, law);

@@ -29,8 +29,7 @@ LawKey<Law>& add_spring(LawKeys<Law>& keys) {
 [[nodiscard]] inline double guess_damping(const NormalResponse& response, const MeasuredImpact& impact) {
   const double depth =
       std::pow(impact.mass * impact.speed * impact.speed / response.stiffness, 1.0 / (response.exponent + 1.0));
-  return impact.lost * response.stiffness *
-         std::pow(depth, response.exponent - response.damping_exponent) /
+  return impact.lost * response.stiffness * std::pow(depth, response.exponent - response.damping_exponent) /
          std::pow(impact.speed, response.rate_exponent);
 }
 
@@ -40,9 +39,9 @@ LawKey<Law>& add_damping(LawKeys<Law>& keys, std::string_view unit) {
 }
 template <class Law>
 LawKey<Law>& add_fitted_damping(LawKeys<Law>& keys, std::string_view unit) {
-  return add_damping(keys, unit).fitted(LawKey<Law>::Search::Logarithm, [](const Law& law, const MeasuredImpact& impact) {
-    return guess_damping(law.response(0.0), impact);
-  });
+  return add_damping(keys, unit)
+      .fitted(LawKey<Law>::Search::Logarithm,
+              [](const Law& law, const MeasuredImpact& impact) { return guess_damping(law.response(0.0), impact); });
 }
 
 /// Of laws that are asked for a restitution.
@@ -53,7 +52,8 @@ void add_restitution(LawKeys<Law>& keys) {
       .at_most(1.0)
       .required()
       .means(Meaning::Restitution)
-      .fitted(LawKey<Law>::Search::Logarithm, [](const Law&, const MeasuredImpact& impact) { return impact.restitution; })
+      .fitted(LawKey<Law>::Search::Logarithm,
+              [](const Law&, const MeasuredImpact& impact) { return impact.restitution; })
       .matched([](const Law&, const MeasuredImpact& impact) { return impact.restitution; });
   keys.add("impact_speed_floor", &Law::impact_speed_floor, dimensions::kSpeed,
            "slower impacts are damped as if this fast")

@@ -202,10 +202,10 @@ NormalContact CompliantContacts::normal(int slot, const ConstState& state) const
   const NormalResponse& own = response(slot, state);
   const Slot& place = at(slot);
   if (!place.own_form) return NormalContact(own);
-  const std::span<const double> memory =
-      place.memory < 0 ? std::span<const double>()
-                       : state.passive.subspan(static_cast<std::size_t>(place.memory),
-                                               static_cast<std::size_t>(place.num_remembered));
+  const std::span<const double> memory = place.memory < 0
+                                             ? std::span<const double>()
+                                             : state.passive.subspan(static_cast<std::size_t>(place.memory),
+                                                                     static_cast<std::size_t>(place.num_remembered));
   return {latches_[static_cast<std::size_t>(slot)].law, own, memory};
 }
 

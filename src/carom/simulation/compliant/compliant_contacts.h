@@ -222,7 +222,7 @@ class CompliantContacts {
     std::optional<ContactStiffness> material{};  // none: the law has a stiffness of its own
     int bristle{-1};                             // place of its first number in the active part; −1: none
     int dwell{-1};
-    int path{-1};  // the same of the slip and the rotation of a patch, added up; −1: none
+    int path{-1};          // the same of the slip and the rotation of a patch, added up; −1: none
     bool own_form{};       // its normal force is not that of a NormalResponse
     int memory{-1};        // place in the passive part of what the normal law remembers; −1: nothing
     int num_remembered{};  // numbers there

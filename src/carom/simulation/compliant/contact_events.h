@@ -99,7 +99,7 @@ class ContactEvents final : public EventFunctions {
   MechanismSystem& system_;
   const StretchedClock& clock_;
   int num_common_;
-  std::vector<int> remembering_;  // slots whose normal laws do
+  std::vector<int> remembering_;      // slots whose normal laws do
   std::vector<unsigned char> modes_;  // of each slot
 };
 

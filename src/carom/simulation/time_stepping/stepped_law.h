@@ -6,16 +6,16 @@ namespace carom {
 
 /// What time stepping takes from the laws of a contact.
 struct SteppedLaw {
-  double static_friction{};      // μ_S  [-]
-  double kinetic_friction{};     // μ_C  [-]
-  double stribeck_speed{};       // 0: static friction at rest alone  [m/s]
-  double dwell_time{};           // static friction grows over it at rest; 0: at once  [s]
-  double bristle_stiffness{};    // 0: the law has none  [N/m]
-  double bristle_damping{};      // where it is given  [N·s/m]
-  double viscous{};              // besides all else  [N·s/m]
-  double rolling{}, spinning{};  // arms of the largest moments against them  [m]
-  Restitution restitution{0.0};  // at the approach speed  [-]
-  bool poisson{};                // restitution of impulses; else Newton's, of velocities
+  double static_friction{};         // μ_S  [-]
+  double kinetic_friction{};        // μ_C  [-]
+  double stribeck_speed{};          // 0: static friction at rest alone  [m/s]
+  double dwell_time{};              // static friction grows over it at rest; 0: at once  [s]
+  double bristle_stiffness{};       // 0: the law has none  [N/m]
+  double bristle_damping{};         // where it is given  [N·s/m]
+  double viscous{};                 // besides all else  [N·s/m]
+  double rolling{}, spinning{};     // arms of the largest moments against them  [m]
+  Restitution restitution{0.0};     // at the approach speed  [-]
+  bool poisson{};                   // restitution of impulses; else Newton's, of velocities
   double tangential_restitution{};  // of the slip of an impact that does not slide  [-]
 
   [[nodiscard]] bool resists_turning() const { return rolling > 0.0 || spinning > 0.0; }
