@@ -23,10 +23,7 @@ struct MemoryValue {
 
 /// What a law remembers is a struct of as many doubles as it lists in kMemory.
 template <class Law>
-concept Remembers = requires {
-  typename Law::Memory;
-}
-&&sizeof(typename Law::Memory) == Law::kMemory.size() * sizeof(double);
+concept Remembers = sizeof(typename Law::Memory) == Law::kMemory.size() * sizeof(double);
 
 template <Remembers Law>
 [[nodiscard]] typename Law::Memory read_memory(std::span<const double> numbers) {

@@ -13,7 +13,7 @@ inline std::vector<FrictionLaw> make_friction_laws() {
           friction::CundallStrack{.friction = 0.3, .bristle_stiffness = 1e5, .bristle_damping = 200.0, .viscous = 0.1},
           friction::LuGre{.static_coefficient = 0.35, .kinetic_coefficient = 0.3, .viscous = 0.2},
           friction::Liang{.friction = 0.45, .bristle_stiffness = 1e4},
-          friction::Dahl{.friction = 0.35, .bristle_stiffness = 3e4},
+          friction::Dahl{.friction = 0.35, .bristle_stiffness = 1e4},
           friction::Gonthier{.static_coefficient = 0.15,
                              .kinetic_coefficient = 0.1,
                              .viscous = 0.1,

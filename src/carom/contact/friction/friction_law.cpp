@@ -44,20 +44,19 @@ FrictionGradient calc_gradient(const FrictionLaw& law, double normal_force, doub
 
 bool has_bristle(const FrictionLaw& law) {
   const auto find = [](const auto& member) {
-    if constexpr (requires { member.kHasBristle; })
-      return member.kHasBristle;
-    else
+    if constexpr (requires { member.law; }) {
       return member.law->has_bristle();
+    } else {
+      return member.kHasBristle;
+    }
   };
   return std::visit(find, law);
 }
 
 bool has_dwell(const FrictionLaw& law) {
   const auto find = [](const auto& member) {
-    if constexpr (requires { member.kHasDwell; })
-      return member.kHasDwell;
-    else
-      return false;
+    if constexpr (requires { member.kHasDwell; }) return member.kHasDwell;
+    return false;
   };
   return std::visit(find, law);
 }
