@@ -88,7 +88,10 @@ inline SharedEnd run_compliant(const SharedScene& scene, double stiffer) {
                             .record_every = scene.duration,
                             .contacts = scene.contacts};
   for (ContactRule& rule : options.contacts.rules) {
-    std::visit([&](auto& law) { law.stiffness *= stiffer; }, rule.normal);
+    const auto stiffen = [&](auto& law) {
+      if constexpr (requires { law.stiffness; }) law.stiffness *= stiffer;
+    };
+    std::visit(stiffen, rule.normal);
     if (auto* const law = std::get_if<normal::KelvinVoigt>(&rule.normal)) law->damping *= stiffer;
     if (auto* const law = std::get_if<friction::Coulomb>(&rule.friction)) law->smoothing_speed /= stiffer;
     rule.resistance.smoothing_speed /= stiffer;
