@@ -1,4 +1,5 @@
 # Installs carom.h and every header that it leads to, from CAROM_SOURCES to CAROM_HEADERS.
+cmake_policy(SET CMP0057 NEW)  # if(... IN_LIST ...)
 set(left carom.h)
 set(found "")
 while(left)

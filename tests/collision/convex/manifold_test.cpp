@@ -70,9 +70,10 @@ TEST(Manifold, PointsOfCapsulesHaveTheGapsOfTheirEndsTogether) {
       const Vector3 end = at + side * half_length * a.motion.R_WS.col(2);
       of_balls += touch(make_sample(shapes::Sphere{.radius = radius}, 1, end), b)[0].gap;
     }
-    worst.note(std::abs(points[0].gap + points[2].gap - of_balls), static_cast<std::uint64_t>(i));
+    const double second = std::min(points[0].gap, points[1].gap), unused = std::max(points[0].gap, points[1].gap);
+    worst.note(std::abs(second + points[2].gap - of_balls), static_cast<std::uint64_t>(i));
     nearest.note(std::abs(points[2].gap - (0.15 - 2.0 * radius)), static_cast<std::uint64_t>(i));
-    EXPECT_GT(points[1].gap, 1.0);
+    EXPECT_GT(unused, 1.0);
   }
   worst.expect_below(1e-14, 10);
   nearest.expect_below(1e-14, 10);

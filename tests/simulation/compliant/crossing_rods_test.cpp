@@ -51,7 +51,7 @@ struct Rods {
     return mass[0] * mass[1] / (mass[0] + mass[1]) * speed * speed / (depth * depth);
   }
   [[nodiscard]] double calc_height() const {
-    return radius[0] + radius[1] + 0.3 * angle * std::max(length[0], length[1]) + 1e-3;
+    return radius[0] + radius[1] + 0.3 * std::max(angle, 2.0 * std::abs(tilt)) * std::max(length[0], length[1]) + 1e-3;
   }
   [[nodiscard]] double calc_duration() const { return 6.0 * calc_height() / speed; }
 };

