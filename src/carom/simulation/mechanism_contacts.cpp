@@ -62,7 +62,7 @@ void MechanismSystem::apply_impulse(double time, const ConstVectorRef& impulse, 
     double work = 0.0;
     const auto add_work = [&](int first) {
       for (int r = first; r < first + 3; ++r) {
-        work += (rows.calc_rate(r, v_) + 0.5 * rows.calc_rate(r, v_rate_)) * impulse[r];
+        work += (rows.calc_velocity(r, v_) + 0.5 * rows.calc_change(r, v_rate_)) * impulse[r];
       }
     };
     add_work(3 * c);

@@ -111,7 +111,7 @@ void ContactProjection::project_island_velocities(std::span<const double> memory
   const auto count = static_cast<int>(chosen_.size());
   // The second pass removes the round-off of the first.
   for (int pass = 0; pass < 2; ++pass) {
-    for (int i = 0; i < count; ++i) right_[i] = -rows_.calc_rate(chosen_[static_cast<std::size_t>(i)], v);
+    for (int i = 0; i < count; ++i) right_[i] = -rows_.calc_velocity(chosen_[static_cast<std::size_t>(i)], v);
     solve(count);
     for (int i = 0; i < count; ++i) rows_.add_response(chosen_[static_cast<std::size_t>(i)], x_[i], v);
   }

@@ -46,6 +46,7 @@ void ContactRows::grow(int blocks) {
   X_.resize(X_.rows(), capacity);
   multipliers_.resize(Eigen::NoChange, capacity);
   G_.resize(capacity, capacity);
+  given_.resize(capacity);
   axes_.resize(static_cast<std::size_t>(capacity / 3));
   slots_.reserve(static_cast<std::size_t>(capacity / 3));
 }
@@ -90,6 +91,8 @@ void ContactRows::calc(const Model& model, const Kinematics& kinematics, const R
   } else {
     calc_whole(model, kinematics, contacts, articulated, constraints);
   }
+  given_.head(size()).setZero();
+  if (local_) calc_given(kinematics, contacts);
 }
 
 void ContactRows::calc_jacobian_of(const Model& model, const Kinematics& kinematics,
@@ -219,6 +222,23 @@ void ContactRows::calc_lone(const Model& model, const Kinematics& kinematics, co
   calc_lone_inertia(contacts);
 }
 
+// Of driven bodies, and of those that they carry.
+void ContactRows::calc_given(const Kinematics& kinematics, const RigidContacts& contacts) {
+  for (int block = 0; block < num_blocks(); ++block) {
+    const RigidContacts::Motion& motion = motion_of(contacts, block);
+    for (const int side : {0, 1}) {
+      const int body = side == 0 ? motion.body_a : motion.body_b;
+      if (first_of_body_[static_cast<std::size_t>(body)] >= 0) continue;
+      const BodyMotion& given = kinematics.body(body);
+      const Vector3 arm = motion.point - as_eigen(given.p_WB), turning = as_eigen(given.w_WB);
+      const Vector3 velocity =
+          block < count() ? Vector3(as_eigen(given.v_WB) + turning.cross(arm)) : Vector3(motion.length * turning);
+      const double sign = side == 0 ? 1.0 : -1.0;
+      given_.segment<3>(3 * block) += sign * (axes(contact_of(block)).transpose() * velocity);
+    }
+  }
+}
+
 // Contacts that share no body have nothing in common. Those that share two add them in the order of their names.
 void ContactRows::calc_lone_inertia(const RigidContacts& contacts) {
   for (int i = 0; i < num_blocks(); ++i) {
@@ -256,7 +276,7 @@ double ContactRows::calc_product(int contact, const ConstVectorRef& u, const Con
   return row < 0 ? product : product + u.segment<3>(row).dot(p.segment<3>(row));
 }
 
-double ContactRows::calc_rate(int row, const ConstVectorRef& v) const {
+double ContactRows::calc_change(int row, const ConstVectorRef& v) const {
   double rate = 0.0;
   for (std::size_t k = 0; k < places_.size(); ++k) rate += Jt_(static_cast<Eigen::Index>(k), row) * v[places_[k]];
   return rate;

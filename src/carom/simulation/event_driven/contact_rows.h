@@ -49,8 +49,13 @@ class ContactRows {
   [[nodiscard]] auto inverse_inertia() const { return G_.topLeftCorner(size(), size()); }  // G
   /// u · p over all rows of a contact.
   [[nodiscard]] double calc_product(int contact, const ConstVectorRef& u, const ConstVectorRef& p) const;
-  /// J_r v, with terms added in the order of the bodies' names.
-  [[nodiscard]] double calc_rate(int row, const ConstVectorRef& v) const;
+  /// J_r v of a change of velocities, which driven bodies have no part in, with terms added in the order of the bodies'
+  /// names.
+  [[nodiscard]] double calc_change(int row, const ConstVectorRef& v) const;
+  /// The same of velocities, with those of driven bodies, as of the motion last calculated.
+  [[nodiscard]] double calc_velocity(int row, const ConstVectorRef& v) const {
+    return given_[row] + calc_change(row, v);
+  }
   /// λ of the loops' rows for unit forces along these.
   [[nodiscard]] auto multipliers() const { return multipliers_.leftCols(size()); }
 
@@ -80,6 +85,7 @@ class ContactRows {
   void calc_lone_jacobian(const Model& model, const Kinematics& kinematics, const RigidContacts::Motion& motion,
                           int block, int side);
   void calc_lone_inertia(const RigidContacts& contacts);
+  void calc_given(const Kinematics& kinematics, const RigidContacts& contacts);
 
   BodyOrder order_;
   std::unique_ptr<InertiaGroups> groups_;
@@ -92,6 +98,7 @@ class ContactRows {
   std::vector<int> places_;         // of the velocities that take part
   MatrixX Jt_, X_;                  // these × rows
   MatrixX G_;                       // rows × rows
+  VectorX given_;                   // velocities along rows of bodies that do not take part
   MatrixX multipliers_;             // rows of loops × rows
   MatrixX J_a_, J_b_;               // of a point of each body
   VectorX X_column_;                // one row, in the order of the mechanism
