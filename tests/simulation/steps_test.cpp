@@ -403,11 +403,36 @@ TEST(Inputs, RefuseWhatTheyCannotBe) {
   options.threads = -1;
   EXPECT_NE(catch_input_error([&] { Simulation(model, model.make_initial_state(), options); }).find("threads"),
             std::string::npos);
+  State state = simulation.state();
+  state.v.resize(1);
+  EXPECT_NE(catch_input_error([&] { simulation.set_state(state); }).find("velocities, found"), std::string::npos);
+  EXPECT_NE(catch_input_error([&] { simulation.set_state({}); }).find("positions"), std::string::npos);
+  state = simulation.state();
+  state.q[0] = std::nan("");
+  EXPECT_NE(catch_input_error([&] { simulation.set_state(state); }).find("finite"), std::string::npos);
+  state = simulation.state();
+  state.time = INFINITY;
+  EXPECT_NE(catch_input_error([&] { simulation.set_state(state); }).find("finite"), std::string::npos);
   simulation.advance(0.1);  // nothing of all this has harmed it
   EXPECT_DOUBLE_EQ(simulation.time(), 0.6);
 }
 
-// The tip of a rod that stands on its end without inertia against a push: a failure is thrown, and the state is good.
+// A ball that was pushed through the floor: what objects to that objects to each further step, until the state is
+// another.
+TEST(Steps, WhatCannotBeRightDoesNotGoOn) {
+  Way way = list_ways_with_contact()[2];
+  Simulation simulation = make_simulation(way, kBallRadius);
+  const Checkpoint saved = simulation.save();
+  simulation.force("ball") = Vector3(0.0, 0.0, -1e5);
+  EXPECT_THROW(simulation.advance(0.5), SimulationError);
+  const double stopped = simulation.time();
+  EXPECT_THROW(simulation.step(), SimulationError);
+  EXPECT_THROW(simulation.advance(0.5), SimulationError);
+  EXPECT_EQ(simulation.time(), stopped);
+  simulation.restore(saved);
+  EXPECT_TRUE(simulation.advance(0.01));
+}
+
 TEST(Steps, AFailureIsThrownAndTheStateIsThatOfTheLastGoodStep) {
   Way way = list_ways()[2];
   way.options.integrator = FixedStepOptions{.method = FixedMethod::Rk4, .step = 1e-3, .max_steps = 20};

@@ -73,6 +73,18 @@ bool restarts_at_corners(const IntegratorOptions& options) {
          adaptive->method == AdaptiveMethod::CvodeAdams || adaptive->method == AdaptiveMethod::CvodeBdf;
 }
 
+// A program may give any state.
+void check(const Model& model, const State& initial) {
+  if (initial.q.size() != model.num_positions() || initial.v.size() != model.num_velocities()) {
+    throw InputError("initial state",
+                     fmt::format("must have {} positions and {} velocities, found {} and {}", model.num_positions(),
+                                 model.num_velocities(), initial.q.size(), initial.v.size()));
+  }
+  if (!std::isfinite(initial.time) || !initial.q.allFinite() || !initial.v.allFinite()) {
+    throw InputError("initial state", "must be finite");
+  }
+}
+
 constexpr std::size_t kMostNotes = 1000;  // kept for the report
 
 }  // namespace
@@ -99,6 +111,7 @@ Run::Run(const Model& model, const State& initial, const SimulationOptions& opti
       told_of_jump_(static_cast<std::size_t>(model.num_velocities())),
       end_(initial.time + options.duration),
       y_interpolated_(static_cast<std::size_t>(system_.size())) {
+  check(model, initial);
   std::vector<double> y(y_interpolated_.size());
   assembly_ = assemble(system_, initial, y);
   formulation_->find_initial_contacts(initial.time, y);
@@ -395,6 +408,7 @@ Run::Progress Run::step(double limit, Observer* observer) {
 }
 
 Run::Progress Run::try_step(double limit, Observer* observer) {
+  if (objected_) return Progress::Failed;
   if (changed_) {
     take_present();
     last_ = restart();
@@ -410,6 +424,7 @@ Run::Progress Run::try_step(double limit, Observer* observer) {
                      show_until(integrator_.time(), observer) && tell_step(observer);
   if (objection) {
     sentence_ = std::move(*objection);
+    objected_ = true;
     return Progress::Failed;
   }
   if (!go_on) return stop();

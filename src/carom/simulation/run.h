@@ -124,6 +124,7 @@ class Run {
   bool begun_{};                    // the integrator has the state that the run starts from
   bool changed_{};                  // forces have, since the last step
   StepReport last_{};               // how the last step or start went
+  bool objected_{};                 // the present cannot be right: no step goes on from it
   std::string sentence_;
   std::vector<double> y_interpolated_;
   State shown_;
