@@ -135,6 +135,23 @@ TEST(Steps, EndWhereTheyAreAskedTo) {
   }
 }
 
+// A time that differs from the present by rounding is the present: contacts keep their forces.
+TEST(Steps, ARoundingOfTheClockIsNoStep) {
+  for (const Way& way : list_ways_with_contact()) {
+    Simulation simulation = make_simulation(way, kBallRadius);
+    simulation.advance(1e-300);
+    simulation.advance_to(1.5);
+    ASSERT_EQ(simulation.contacts().size(), 1U) << way.name;
+    const double force = simulation.contacts().front().normal_force;
+    simulation.advance_to(std::nextafter(1.5, 2.0));
+    ASSERT_EQ(simulation.contacts().size(), 1U) << way.name;
+    EXPECT_NEAR(simulation.contacts().front().normal_force, force, 1e-6 * force) << way.name;
+    EXPECT_EQ(simulation.time(), std::nextafter(1.5, 2.0)) << way.name;
+    simulation.advance_to(1.6);
+    EXPECT_NEAR(simulation.contacts().front().normal_force, 2.0 * kGravity, 2e-2) << way.name;
+  }
+}
+
 TEST(Steps, ASavedMomentGoesOnWithTheSameBits) {
   for (const Way& way : list_ways_with_contact()) {
     for (const double when : {0.0, 0.1, 0.245, 0.2475, 0.6}) {  // in flight, in an impact, among bounces

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,8 @@ namespace {
 
 // A limit this near to the grid, in parts of a step, is on it.
 constexpr double kOnGrid = 1e-6;
+// Of the clock.
+constexpr double kRoundings = 128.0 * std::numeric_limits<double>::epsilon();
 // How often one step is ended early for something fast, and for bodies on joints that turn far.
 constexpr int kMostCuts = 200, kMostTurns = 1000;
 // Of their kinetic energy, what their inertia may take in a step at the positions of its start or give back where they
@@ -74,6 +77,12 @@ StepReport TimeStepper::step(double limit) {
   if (reaches) end = limit;
   const double length = end - time_;
   if (length <= 0.0) return {.status = StepStatus::ReachedLimit, .time = time_};
+  // A limit that the clock can hardly tell from now: nothing moves on the way there, and forces stay as they are.
+  if (length <= kRoundings * std::max(std::abs(limit), h)) {
+    start_ = time_ = limit;
+    count_ = 0;
+    return {.status = StepStatus::ReachedLimit, .time = time_};
+  }
   if (!advance(length)) {
     return {.status = StepStatus::SolverFailed, .time = time_, .step = length, .detail = failure_};
   }
