@@ -7,8 +7,8 @@
 
 #include "carom/collision/broad/broad_phase.h"
 #include "carom/collision/pair_list.h"
-#include "carom/model/convex_hull.h"
 #include "carom/model/model_builder.h"
+#include "carom/model/shapes/convex_hull.h"
 
 namespace carom {
 namespace {

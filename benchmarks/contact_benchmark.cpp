@@ -12,7 +12,7 @@
 
 #include <fmt/core.h>
 
-#include "carom/simulation/compliant/step_limit.h"
+#include "carom/simulation/compliant/stepping/step_limit.h"
 #include "cases/contact_cases.h"
 
 namespace carom {

@@ -27,9 +27,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "carom/simulation/compliant/fixed_contact_stepper.h"
-#include "carom/simulation/compliant/step_limit.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/compliant/stepping/fixed_contact_stepper.h"
+#include "carom/simulation/compliant/stepping/step_limit.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "cases/contact_cases.h"
 
 namespace carom {

@@ -17,7 +17,7 @@
 
 #include "carom/scene/read_scene.h"
 #include "carom/scene/simulation_options.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom {

@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 #include "cases/benchmark_robots.h"
 

@@ -4,10 +4,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "carom/complementarity/block_pivoting.h"
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/factored_operator.h"
-#include "carom/complementarity/lemke.h"
+#include "carom/complementarity/lcp/lemke.h"
+#include "carom/complementarity/linear/factored_operator.h"
+#include "carom/complementarity/mlcp/block_pivoting.h"
 
 namespace carom {
 namespace {

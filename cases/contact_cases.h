@@ -1,7 +1,7 @@
 #pragma once
 
 #include "carom/model/model_builder.h"
-#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/contacts/contact_rule.h"
 
 namespace carom::cases {
 

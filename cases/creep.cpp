@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::cases {

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <string>
 
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "carom/model/model_builder.h"
 
 namespace carom::cases {

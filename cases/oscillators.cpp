@@ -4,7 +4,7 @@
 #include <string>
 
 #include "carom/dynamics/applied_forces.h"
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "carom/model/model_builder.h"
 
 namespace carom::cases {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 
 namespace carom::cases {
 namespace {

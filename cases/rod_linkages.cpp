@@ -5,7 +5,7 @@
 #include <string>
 
 #include "carom/math/rotation.h"
-#include "carom/model/inertia_of_shapes.h"
+#include "carom/model/shapes/inertia_of_shapes.h"
 
 namespace carom::cases {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "cases/random_source.h"
 
 namespace carom::cases {

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "carom/model/convex_hull.h"
-#include "carom/model/joint_view.h"
-#include "carom/model/mesh_inertia.h"
+#include "carom/model/joints/joint_view.h"
+#include "carom/model/shapes/convex_hull.h"
+#include "carom/model/shapes/mesh_inertia.h"
 
 namespace carom::cases {
 namespace {

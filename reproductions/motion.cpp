@@ -11,7 +11,7 @@
 #include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"
 #include "carom/scene/simulation_options.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "reproductions/scenes.h"
 
 namespace carom::reproductions {

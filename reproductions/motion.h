@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "carom/report/figure/figure.h"
 #include "carom/report/run/loaded_run.h"
 #include "carom/scene/scene.h"

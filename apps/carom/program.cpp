@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "apps/carom/command_line.h"
-#include "apps/carom/stop_signal.h"
+#include "apps/carom/terminal/stop_signal.h"
 #include "carom/base/syntax_error.h"
 #include "carom/scene/scene.h"
 

@@ -2,7 +2,7 @@
 
 #include "benchmarks/collision_pairs/pair_engine.h"
 #include "carom/collision/pair_table.h"
-#include "carom/model/convex_hull.h"
+#include "carom/model/shapes/convex_hull.h"
 
 namespace carom::benchmarks {
 namespace {

@@ -5,7 +5,7 @@
 #include <ode/ode.h>
 
 #include "benchmarks/collision_pairs/pair_engine.h"
-#include "carom/model/convex_hull.h"
+#include "carom/model/shapes/convex_hull.h"
 
 namespace carom::benchmarks {
 namespace {

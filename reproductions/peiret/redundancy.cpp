@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "carom/scene/simulation_options.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "reproductions/drawn_curve.h"
 #include "reproductions/peiret/peiret.h"
 

@@ -6,9 +6,9 @@
 
 // Mechanisms
 #include "carom/base/input_error.h"
-#include "carom/model/inertia_of_shapes.h"
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "carom/model/model_builder.h"
+#include "carom/model/shapes/inertia_of_shapes.h"
 
 // Scenes: the same from files
 #include "carom/scene/read_scene.h"

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/carom/assignments.h"
-#include "apps/carom/variants.h"
+#include "apps/carom/arguments/assignments.h"
+#include "apps/carom/arguments/variants.h"
 #include "carom/scene/read_scene.h"
 #include "support/process.h"
 

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/carom/measurements.h"
+#include "apps/carom/arguments/measurements.h"
 #include "carom/base/syntax_error.h"
 #include "support/process.h"
 

@@ -1,5 +1,5 @@
 // What check and run say of what runs, and counts beside lists that are limited.
-#include "apps/carom/method_report.h"
+#include "apps/carom/output/method_report.h"
 
 #include <string>
 #include <vector>

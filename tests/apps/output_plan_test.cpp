@@ -1,5 +1,5 @@
 // No output destroys an input or another output: every command that writes, as a user runs it.
-#include "apps/carom/output_plan.h"
+#include "apps/carom/output/output_plan.h"
 
 #include <cstdlib>
 #include <filesystem>

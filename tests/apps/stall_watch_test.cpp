@@ -1,5 +1,5 @@
 // A run that becomes slower by orders of magnitude is noticed, one that only has something to do is not.
-#include "apps/carom/stall_watch.h"
+#include "apps/carom/terminal/stall_watch.h"
 
 #include <gtest/gtest.h>
 

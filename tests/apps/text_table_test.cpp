@@ -1,4 +1,4 @@
-#include "apps/carom/text_table.h"
+#include "apps/carom/output/text_table.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 
 #include "carom/base/input_error.h"
 #include "carom/collision/mesh/triangle_tree.h"
-#include "carom/model/convex_hull.h"
-#include "carom/model/height_field.h"
+#include "carom/model/shapes/convex_hull.h"
+#include "carom/model/shapes/height_field.h"
 #include "collision/nearest_by_search.h"
 #include "collision/support_referee.h"
 #include "collision/worst_pose.h"

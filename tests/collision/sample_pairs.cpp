@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "carom/model/convex_hull.h"
+#include "carom/model/shapes/convex_hull.h"
 
 namespace carom::testing_support {
 

@@ -1,5 +1,5 @@
 // Sparse matrices of blocks against the same as dense ones.
-#include "carom/complementarity/block_lu.h"
+#include "carom/complementarity/linear/block_lu.h"
 
 #include <algorithm>
 #include <random>

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/fischer_burmeister.h"
-#include "carom/complementarity/mlcp_lemke.h"
+#include "carom/complementarity/mlcp/fischer_burmeister.h"
+#include "carom/complementarity/mlcp/mlcp_lemke.h"
 
 namespace carom {
 namespace {

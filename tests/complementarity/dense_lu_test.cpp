@@ -1,4 +1,4 @@
-#include "carom/complementarity/dense_lu.h"
+#include "carom/complementarity/linear/dense_lu.h"
 
 #include <cmath>
 

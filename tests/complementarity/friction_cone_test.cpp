@@ -1,11 +1,11 @@
-#include "carom/complementarity/friction_cone.h"
+#include "carom/complementarity/cones/friction_cone.h"
 
 #include <cmath>
 #include <numbers>
 
 #include <gtest/gtest.h>
 
-#include "carom/complementarity/local_friction.h"
+#include "carom/complementarity/cones/local_friction.h"
 #include "complementarity/random_problems.h"
 
 namespace carom {

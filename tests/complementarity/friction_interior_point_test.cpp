@@ -1,5 +1,5 @@
 // Interior points, and the default solver with them, on piles thrown together.
-#include "carom/complementarity/friction_interior_point.h"
+#include "carom/complementarity/cones/friction_interior_point.h"
 
 #include <atomic>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Newton's method by impulses and by velocities, from near and from far.
-#include "carom/complementarity/friction_newton.h"
+#include "carom/complementarity/cones/friction_newton.h"
 
 #include <atomic>
 #include <utility>

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/complementarity/condensation.h"
+#include "carom/complementarity/cones/friction_newton.h"
+#include "carom/complementarity/cones/friction_splitting.h"
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/friction_newton.h"
-#include "carom/complementarity/friction_splitting.h"
+#include "carom/complementarity/mlcp/condensation.h"
 #include "complementarity/random_problems.h"
 #include "support/allocation_counter.h"
 

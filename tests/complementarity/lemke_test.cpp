@@ -1,4 +1,4 @@
-#include "carom/complementarity/lemke.h"
+#include "carom/complementarity/lcp/lemke.h"
 
 #include <cmath>
 #include <limits>

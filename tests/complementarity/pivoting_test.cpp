@@ -4,11 +4,11 @@
 #include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
-#include "carom/complementarity/block_pivoting.h"
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/enumeration.h"
-#include "carom/complementarity/mlcp_lemke.h"
-#include "carom/complementarity/principal_pivoting.h"
+#include "carom/complementarity/lcp/principal_pivoting.h"
+#include "carom/complementarity/mlcp/block_pivoting.h"
+#include "carom/complementarity/mlcp/enumeration.h"
+#include "carom/complementarity/mlcp/mlcp_lemke.h"
 #include "complementarity/random_problems.h"
 #include "support/allocation_counter.h"
 

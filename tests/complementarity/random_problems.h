@@ -1,6 +1,6 @@
 #pragma once
 
-#include "carom/complementarity/factored_operator.h"
+#include "carom/complementarity/linear/factored_operator.h"
 #include "carom/math/types.h"
 
 namespace carom::test {

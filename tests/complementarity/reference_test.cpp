@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "carom/complementarity/block_pivoting.h"
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/mlcp_lemke.h"
+#include "carom/complementarity/mlcp/block_pivoting.h"
+#include "carom/complementarity/mlcp/mlcp_lemke.h"
 
 namespace carom {
 namespace {

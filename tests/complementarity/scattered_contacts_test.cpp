@@ -1,8 +1,8 @@
 // A battery of small problems of every kind: redundant contacts, much friction, masses that differ by eight decades.
 #include <gtest/gtest.h>
 
+#include "carom/complementarity/cones/friction_pivoting.h"
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/friction_pivoting.h"
 #include "complementarity/random_problems.h"
 
 namespace carom {

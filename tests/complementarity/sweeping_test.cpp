@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/complementarity/block_pivoting.h"
-#include "carom/complementarity/box_problem.h"
+#include "carom/complementarity/mlcp/block_pivoting.h"
+#include "carom/complementarity/mlcp/box_problem.h"
 #include "complementarity/random_problems.h"
 #include "support/allocation_counter.h"
 

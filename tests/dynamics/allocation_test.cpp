@@ -8,7 +8,7 @@
 #include "carom/dynamics/jacobian.h"
 #include "carom/dynamics/momentum.h"
 #include "carom/dynamics/projection.h"
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 #include "cases/rod_linkages.h"
 #include "dynamics/random_constraints.h"
 #include "dynamics/random_motion.h"

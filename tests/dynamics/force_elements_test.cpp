@@ -9,7 +9,7 @@
 #include "carom/dynamics/aba.h"
 #include "carom/dynamics/energy.h"
 #include "carom/dynamics/momentum.h"
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 #include "cases/random_tree.h"
 #include "dynamics/worst_offender.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 #include "cases/rod_linkages.h"
 #include "dynamics/random_constraints.h"
 #include "dynamics/worst_offender.h"

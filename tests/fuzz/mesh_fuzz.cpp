@@ -4,7 +4,7 @@
 #include <string>
 
 #include "carom/base/input_error.h"
-#include "carom/model/mesh_inertia.h"
+#include "carom/model/shapes/mesh_inertia.h"
 #include "carom/scene/mesh_files.h"
 #include "fuzz_target.h"
 

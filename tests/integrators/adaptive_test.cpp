@@ -1,4 +1,4 @@
-#include "carom/integrators/adaptive.h"
+#include "carom/integrators/adaptive/adaptive.h"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "carom/integrators/bogacki_shampine.h"
+#include "carom/integrators/fixed/bogacki_shampine.h"
 
 #include <cmath>
 #include <vector>

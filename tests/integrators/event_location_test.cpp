@@ -1,4 +1,4 @@
-#include "carom/integrators/event_location.h"
+#include "carom/integrators/events/event_location.h"
 
 #include <array>
 #include <cmath>

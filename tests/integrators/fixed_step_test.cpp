@@ -1,4 +1,4 @@
-#include "carom/integrators/fixed_step.h"
+#include "carom/integrators/fixed/fixed_step.h"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "carom/integrators/hermite.h"
+#include "carom/integrators/events/hermite.h"
 
 #include <cmath>
 #include <limits>

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/integrators/event_functions.h"
+#include "carom/integrators/events/event_functions.h"
 #include "carom/integrators/ode_system.h"
 
 // Motions with known answers, shared by the tests of this layer.

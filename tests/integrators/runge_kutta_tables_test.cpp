@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/integrators/dormand_prince_table.h"
-#include "carom/integrators/radau_table.h"
+#include "carom/integrators/adaptive/dormand_prince_table.h"
+#include "carom/integrators/adaptive/radau_table.h"
 
 namespace carom {
 namespace {

@@ -1,4 +1,4 @@
-#include "carom/model/inertia_of_shapes.h"
+#include "carom/model/shapes/inertia_of_shapes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 
 #include <cmath>
 

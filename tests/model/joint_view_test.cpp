@@ -1,4 +1,4 @@
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "carom/model/mesh_faults.h"
+#include "carom/model/shapes/mesh_faults.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "carom/model/mesh_inertia.h"
+#include "carom/model/shapes/mesh_inertia.h"
 
 #include <cmath>
 #include <limits>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/base/input_error.h"
-#include "carom/model/inertia_of_shapes.h"
+#include "carom/model/shapes/inertia_of_shapes.h"
 #include "model/sample_meshes.h"
 
 namespace carom {

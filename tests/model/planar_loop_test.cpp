@@ -1,4 +1,4 @@
-#include "carom/model/planar_loop.h"
+#include "carom/model/joints/planar_loop.h"
 
 #include <cmath>
 

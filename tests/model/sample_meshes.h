@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/shapes/triangle_mesh.h"
 
 namespace carom::testing_support {
 

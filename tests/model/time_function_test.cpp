@@ -1,4 +1,4 @@
-#include "carom/model/time_function.h"
+#include "carom/model/time/time_function.h"
 
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/shapes/triangle_mesh.h"
 
 #include <limits>
 #include <string>

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/simulation/contact_event_fields.h"
+#include "carom/simulation/contacts/contact_event_fields.h"
 
 namespace carom {
 namespace {

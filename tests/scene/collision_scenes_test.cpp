@@ -3,7 +3,7 @@
 
 #include "carom/scene/read_scene.h"
 #include "carom/scene/simulation_options.h"
-#include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/contacts/rule_pairs.h"
 #include "carom/simulation/simulation.h"
 #include "scene/scene_files.h"
 

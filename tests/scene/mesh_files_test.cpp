@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "carom/base/input_error.h"
-#include "carom/model/mesh_inertia.h"
+#include "carom/model/shapes/mesh_inertia.h"
 #include "scene/scene_files.h"
 
 namespace carom {

@@ -1,5 +1,5 @@
 // A loop that does not close as given: closed by the smallest motion, which is said, or refused with its gap.
-#include "carom/simulation/assembly.h"
+#include "carom/simulation/mechanism/assembly.h"
 
 #include <cmath>
 #include <numbers>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "cases/random_source.h"
 #include "simulation/methods.h"
 

@@ -8,7 +8,7 @@
 
 #include "carom/base/input_error.h"
 #include "carom/model/model_builder.h"
-#include "carom/simulation/compliant/stretched_clock.h"
+#include "carom/simulation/compliant/stepping/stretched_clock.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom {

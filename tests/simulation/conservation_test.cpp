@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/dynamics/momentum.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "cases/benchmark_robots.h"
 #include "cases/linkages.h"
 #include "cases/oscillators.h"

@@ -1,4 +1,4 @@
-#include "carom/simulation/contact_names.h"
+#include "carom/simulation/contacts/contact_names.h"
 
 #include <algorithm>
 #include <set>

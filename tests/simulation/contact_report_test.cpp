@@ -1,8 +1,8 @@
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 
 #include <gtest/gtest.h>
 
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
 namespace {

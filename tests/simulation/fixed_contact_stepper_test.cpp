@@ -1,5 +1,5 @@
 // Fixed steps with contacts: what is too fast for them is noticed, and what they cost.
-#include "carom/simulation/compliant/fixed_contact_stepper.h"
+#include "carom/simulation/compliant/stepping/fixed_contact_stepper.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 #include "cases/contact_cases.h"
 #include "simulation/methods.h"

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/math/rotation.h"
-#include "carom/model/inertia_of_shapes.h"
+#include "carom/model/shapes/inertia_of_shapes.h"
 
 namespace carom::simulation_tests {
 namespace {

@@ -1,12 +1,12 @@
-#include "carom/simulation/ignored_pairs.h"
+#include "carom/simulation/contacts/ignored_pairs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "carom/base/input_error.h"
 #include "carom/model/model_builder.h"
-#include "carom/simulation/rule_pairs.h"
-#include "carom/simulation/rule_table.h"
+#include "carom/simulation/contacts/rule_pairs.h"
+#include "carom/simulation/contacts/rule_table.h"
 
 namespace carom {
 namespace {

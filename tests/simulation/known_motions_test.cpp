@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/dynamics/projection.h"
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 #include "cases/known_motion.h"
 #include "simulation/methods.h"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/island_solver.h"
 #include "carom/simulation/time_stepping/islands.h"
 #include "cases/stacks.h"

@@ -1,4 +1,4 @@
-#include "carom/simulation/compliant/lift_off_forecast.h"
+#include "carom/simulation/compliant/stepping/lift_off_forecast.h"
 
 #include <gtest/gtest.h>
 

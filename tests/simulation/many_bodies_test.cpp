@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/stepped_contacts.h"
 #include "cases/random_source.h"
 #include "cases/sphere_bin.h"

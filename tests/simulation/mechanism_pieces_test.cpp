@@ -9,7 +9,7 @@
 
 #include "carom/base/input_error.h"
 #include "carom/dynamics/crba.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "cases/linkages.h"
 #include "cases/random_tree.h"
 #include "simulation/methods.h"

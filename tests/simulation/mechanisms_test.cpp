@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/dynamics/projection.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "cases/linkages.h"
 #include "cases/pendulums.h"
 #include "cases/rolling.h"

@@ -1,6 +1,6 @@
 // Bodies that a step of an adaptive method could fly through. The scenes have nothing but the ball and the plate: steps
 // are as long as the flight.
-#include "carom/simulation/passage_search.h"
+#include "carom/simulation/contacts/passage_search.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/model/joint_view.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/model/joints/joint_view.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "cases/random_source.h"
 #include "cases/sphere_bin.h"
 #include "simulation/rigid_scenes.h"

@@ -1,4 +1,4 @@
-#include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/contacts/rule_pairs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

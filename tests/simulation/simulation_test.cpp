@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "cases/benchmark_robots.h"
 #include "cases/linkages.h"
 #include "cases/oscillators.h"

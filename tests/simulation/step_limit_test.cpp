@@ -1,5 +1,5 @@
 // The estimate of the longest step, against runs with shorter and longer ones.
-#include "carom/simulation/compliant/step_limit.h"
+#include "carom/simulation/compliant/stepping/step_limit.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/free_rotation.h"
 #include "cases/random_source.h"
 #include "simulation/rigid_scenes.h"

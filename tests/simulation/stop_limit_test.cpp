@@ -1,4 +1,4 @@
-#include "carom/simulation/stop_limit.h"
+#include "carom/simulation/mechanism/stop_limit.h"
 
 #include <cmath>
 

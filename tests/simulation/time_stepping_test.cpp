@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/impulse_solver.h"
 #include "simulation/rigid_scenes.h"
 

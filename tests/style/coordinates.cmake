@@ -1,4 +1,4 @@
-# Coordinates of a state are found by the name of their joint (carom/model/joint_view.h): their numbers change with the
+# Coordinates of a state are found by the name of their joint (carom/model/joints/joint_view.h): their numbers change with the
 # order of the bodies. No code outside tests reads or writes them by a literal number.
 cmake_policy(VERSION 3.20)
 
@@ -19,5 +19,5 @@ foreach(source IN LISTS sources)
   endforeach()
 endforeach()
 if(found)
-  message(FATAL_ERROR "Coordinates by number, where carom/model/joint_view.h finds them by name:${found}")
+  message(FATAL_ERROR "Coordinates by number, where carom/model/joints/joint_view.h finds them by name:${found}")
 endif()

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/carom/arguments/impact_input.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/impact_input.h"
-#include "apps/carom/output_plan.h"
+#include "apps/carom/output/output_plan.h"
 #include "carom/base/input_error.h"
 #include "carom/report/figure/write_figure.h"
 #include "reproductions/impact_figures.h"

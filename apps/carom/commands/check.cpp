@@ -4,13 +4,13 @@
 
 #include <fmt/core.h>
 
+#include "apps/carom/arguments/scene_arguments.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/method_report.h"
-#include "apps/carom/model_report.h"
-#include "apps/carom/run_summary.h"
-#include "apps/carom/scene_arguments.h"
+#include "apps/carom/output/method_report.h"
+#include "apps/carom/output/model_report.h"
+#include "apps/carom/output/run_summary.h"
 #include "carom/scene/simulation_options.h"
-#include "carom/simulation/compliant/step_limit.h"
+#include "carom/simulation/compliant/stepping/step_limit.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::app {

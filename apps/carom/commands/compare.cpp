@@ -13,15 +13,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/carom/arguments/report_arguments.h"
+#include "apps/carom/arguments/scene_arguments.h"
+#include "apps/carom/arguments/variants.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/report_arguments.h"
-#include "apps/carom/run_recording.h"
-#include "apps/carom/run_summary.h"
-#include "apps/carom/scene_arguments.h"
-#include "apps/carom/stop_signal.h"
-#include "apps/carom/text_table.h"
-#include "apps/carom/variants.h"
+#include "apps/carom/output/run_recording.h"
+#include "apps/carom/output/run_summary.h"
+#include "apps/carom/output/text_table.h"
+#include "apps/carom/terminal/stop_signal.h"
 #include "carom/recording/status_names.h"
 #include "carom/report/support/temporary_folder.h"
 #include "carom/scene/read_scene.h"

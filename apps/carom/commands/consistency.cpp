@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/carom/arguments/impact_input.h"
+#include "apps/carom/arguments/parameter_range.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/impact_input.h"
-#include "apps/carom/output_plan.h"
-#include "apps/carom/parameter_range.h"
-#include "apps/carom/wording.h"
+#include "apps/carom/output/output_plan.h"
+#include "apps/carom/output/wording.h"
 #include "carom/base/input_error.h"
 #include "carom/impact/modes/contact_modes.h"
 #include "carom/report/figure/write_figure.h"

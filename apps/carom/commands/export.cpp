@@ -5,8 +5,8 @@
 
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/open_recording.h"
-#include "apps/carom/output_plan.h"
+#include "apps/carom/output/open_recording.h"
+#include "apps/carom/output/output_plan.h"
 #include "carom/recording/export_csv.h"
 #include "carom/recording/export_hdf5.h"
 

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/carom/assignments.h"
+#include "apps/carom/arguments/assignments.h"
+#include "apps/carom/arguments/measurements.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/figure_file.h"
-#include "apps/carom/measurements.h"
-#include "apps/carom/text_table.h"
+#include "apps/carom/output/figure_file.h"
+#include "apps/carom/output/text_table.h"
 #include "carom/analysis/restitution_curve.h"
 #include "carom/contact/variant_keys.h"
 #include "carom/scene/read_law.h"

@@ -6,11 +6,11 @@
 
 #include <fmt/core.h>
 
+#include "apps/carom/arguments/scene_arguments.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/model_report.h"
-#include "apps/carom/scene_arguments.h"
-#include "apps/carom/wording.h"
-#include "carom/model/joint_coordinates.h"
+#include "apps/carom/output/model_report.h"
+#include "apps/carom/output/wording.h"
+#include "carom/model/joints/joint_coordinates.h"
 
 namespace carom::app {
 namespace {

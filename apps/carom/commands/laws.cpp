@@ -4,9 +4,9 @@
 
 #include <fmt/core.h>
 
-#include "apps/carom/catalogue_report.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
+#include "apps/carom/output/catalogue_report.h"
 #include "carom/base/nearest_name.h"
 #include "carom/scene/documentation.h"
 

@@ -9,8 +9,8 @@
 
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/output_file.h"
-#include "apps/carom/output_plan.h"
+#include "apps/carom/output/output_file.h"
+#include "apps/carom/output/output_plan.h"
 #include "apps/carom/templates.h"
 
 namespace carom::app {

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/carom/arguments/patch_input.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/output_file.h"
-#include "apps/carom/output_plan.h"
-#include "apps/carom/patch_figures.h"
-#include "apps/carom/patch_input.h"
-#include "apps/carom/text_table.h"
+#include "apps/carom/output/output_file.h"
+#include "apps/carom/output/output_plan.h"
+#include "apps/carom/output/patch_figures.h"
+#include "apps/carom/output/text_table.h"
 #include "carom/report/figure/write_figure.h"
 
 namespace carom::app {

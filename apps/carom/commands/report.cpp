@@ -5,9 +5,9 @@
 
 #include <fmt/core.h>
 
+#include "apps/carom/arguments/report_arguments.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/report_arguments.h"
 
 namespace carom::app {
 namespace {

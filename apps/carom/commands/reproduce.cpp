@@ -7,10 +7,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include "apps/carom/check_table.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/output_plan.h"
+#include "apps/carom/output/check_table.h"
+#include "apps/carom/output/output_plan.h"
 #include "carom/base/nearest_name.h"
 #include "carom/report/figure/write_figure.h"
 #include "carom/report/page/page.h"

@@ -11,13 +11,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/carom/assignments.h"
+#include "apps/carom/arguments/assignments.h"
 #include "apps/carom/command_line.h"
 #include "apps/carom/commands/all.h"
-#include "apps/carom/figure_file.h"
-#include "apps/carom/output_file.h"
-#include "apps/carom/output_plan.h"
-#include "apps/carom/text_table.h"
+#include "apps/carom/output/figure_file.h"
+#include "apps/carom/output/output_file.h"
+#include "apps/carom/output/output_plan.h"
+#include "apps/carom/output/text_table.h"
 #include "carom/analysis/central_impact.h"
 #include "carom/analysis/law_parameters.h"
 #include "carom/analysis/restitution_curve.h"

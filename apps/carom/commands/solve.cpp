@@ -13,7 +13,7 @@
 #include "apps/carom/commands/solve_methods.h"
 #include "apps/carom/commands/solve_problem.h"
 #include "apps/carom/commands/solve_profile.h"
-#include "apps/carom/output_plan.h"
+#include "apps/carom/output/output_plan.h"
 #include "carom/report/figure/write_figure.h"
 
 namespace carom::app {

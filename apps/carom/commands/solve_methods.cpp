@@ -9,15 +9,15 @@
 #include <fmt/format.h>
 
 #include "apps/carom/command.h"
-#include "carom/complementarity/block_pivoting.h"
-#include "carom/complementarity/box_problem.h"
+#include "carom/complementarity/cones/friction_newton.h"
+#include "carom/complementarity/cones/friction_splitting.h"
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/enumeration.h"
-#include "carom/complementarity/friction_newton.h"
-#include "carom/complementarity/friction_splitting.h"
-#include "carom/complementarity/lemke.h"
-#include "carom/complementarity/mlcp_lemke.h"
-#include "carom/complementarity/principal_pivoting.h"
+#include "carom/complementarity/lcp/lemke.h"
+#include "carom/complementarity/lcp/principal_pivoting.h"
+#include "carom/complementarity/mlcp/block_pivoting.h"
+#include "carom/complementarity/mlcp/box_problem.h"
+#include "carom/complementarity/mlcp/enumeration.h"
+#include "carom/complementarity/mlcp/mlcp_lemke.h"
 
 namespace carom::app {
 namespace {

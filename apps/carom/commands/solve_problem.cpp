@@ -10,7 +10,7 @@
 
 #include "carom/base/syntax_error.h"
 #include "carom/base/text_place.h"
-#include "carom/complementarity/condensation.h"
+#include "carom/complementarity/mlcp/condensation.h"
 #include "carom/scene/source_files.h"
 #include "carom/scene/toml.h"
 

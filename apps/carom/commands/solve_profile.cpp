@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/carom/wording.h"
+#include "apps/carom/output/wording.h"
 
 namespace carom::app {
 namespace {

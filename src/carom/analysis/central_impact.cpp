@@ -8,7 +8,7 @@
 #include "carom/analysis/remembered_impact.h"
 #include "carom/base/input_error.h"
 #include "carom/contact/normal/normal_contact.h"
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "carom/model/model_builder.h"
 #include "carom/simulation/simulation.h"
 

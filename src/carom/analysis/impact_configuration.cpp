@@ -13,9 +13,9 @@
 #include "carom/dynamics/constrained_dynamics.h"
 #include "carom/dynamics/force_elements.h"
 #include "carom/dynamics/jacobian.h"
-#include "carom/model/joint_coordinates.h"
-#include "carom/simulation/contact_names.h"
-#include "carom/simulation/rule_pairs.h"
+#include "carom/model/joints/joint_coordinates.h"
+#include "carom/simulation/contacts/contact_names.h"
+#include "carom/simulation/contacts/rule_pairs.h"
 
 namespace carom {
 namespace {

@@ -8,7 +8,7 @@
 #include "carom/impact/impact_law.h"
 #include "carom/model/model.h"
 #include "carom/model/state.h"
-#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/contacts/contact_rule.h"
 
 namespace carom {
 

@@ -9,7 +9,7 @@
 
 #include "carom/base/input_error.h"
 #include "carom/collision/mesh/triangle_tree.h"
-#include "carom/model/height_field.h"
+#include "carom/model/shapes/height_field.h"
 
 namespace carom {
 

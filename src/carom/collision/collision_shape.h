@@ -5,7 +5,7 @@
 
 #include "carom/collision/convex/polyhedron.h"
 #include "carom/dynamics/kinematics.h"
-#include "carom/model/shape.h"
+#include "carom/model/shapes/shape.h"
 
 namespace carom {
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "carom/complementarity/friction_gauss_seidel.h"
-#include "carom/complementarity/friction_newton.h"
-#include "carom/complementarity/friction_problem.h"
-#include "carom/complementarity/lcp_problem.h"
-#include "carom/complementarity/mlcp_problem.h"
+#include "carom/complementarity/cones/friction_gauss_seidel.h"
+#include "carom/complementarity/cones/friction_newton.h"
+#include "carom/complementarity/cones/friction_problem.h"
+#include "carom/complementarity/lcp/lcp_problem.h"
+#include "carom/complementarity/mlcp/mlcp_problem.h"
 
 namespace carom {
 

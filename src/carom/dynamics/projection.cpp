@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 
 namespace carom {
 namespace {

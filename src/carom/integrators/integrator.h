@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "carom/integrators/event_functions.h"
+#include "carom/integrators/events/event_functions.h"
 #include "carom/integrators/ode_system.h"
 #include "carom/integrators/options.h"
 #include "carom/integrators/step_report.h"

@@ -1,7 +1,7 @@
 #include <variant>
 
-#include "carom/integrators/adaptive.h"
-#include "carom/integrators/fixed_step.h"
+#include "carom/integrators/adaptive/adaptive.h"
+#include "carom/integrators/fixed/fixed_step.h"
 #include "carom/integrators/integrator.h"
 
 namespace carom {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "carom/integrators/event_functions.h"
+#include "carom/integrators/events/event_functions.h"
 
 namespace carom {
 

@@ -4,7 +4,7 @@
 
 #include "carom/base/index.h"
 #include "carom/math/packed.h"
-#include "carom/model/joint.h"
+#include "carom/model/joints/joint.h"
 #include "carom/model/mass_properties.h"
 
 namespace carom {

@@ -6,7 +6,7 @@
 
 #include "carom/math/types.h"
 #include "carom/model/body.h"
-#include "carom/model/time_function.h"
+#include "carom/model/time/time_function.h"
 
 namespace carom {
 

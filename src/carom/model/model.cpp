@@ -4,7 +4,7 @@
 
 #include "carom/base/input_error.h"
 #include "carom/base/nearest_name.h"
-#include "carom/model/joint_coordinates.h"
+#include "carom/model/joints/joint_coordinates.h"
 
 namespace carom {
 namespace {

@@ -12,8 +12,8 @@
 #include "carom/base/nearest_name.h"
 #include "carom/model/body_compiler.h"
 #include "carom/model/constraint_compiler.h"
+#include "carom/model/joints/planar_loop.h"
 #include "carom/model/moved_inertia.h"
-#include "carom/model/planar_loop.h"
 #include "carom/model/spec_checks.h"
 
 namespace carom {

@@ -7,8 +7,8 @@
 #include "carom/base/assert.h"
 #include "carom/math/rotation.h"
 #include "carom/recording/channel_names.h"
-#include "carom/simulation/compliant/patch_contact.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/compliant/patches/patch_contact.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
 namespace {

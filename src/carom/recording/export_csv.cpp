@@ -17,7 +17,7 @@
 #include "carom/recording/io_error.h"
 #include "carom/recording/recorded_contact_event.h"
 #include "carom/recording/recorded_maps.h"
-#include "carom/simulation/contact_event_fields.h"
+#include "carom/simulation/contacts/contact_event_fields.h"
 
 namespace carom {
 namespace {

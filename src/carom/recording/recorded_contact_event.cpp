@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/recording/verdict_events.h"
-#include "carom/simulation/contact_event_fields.h"
+#include "carom/simulation/contacts/contact_event_fields.h"
 
 namespace carom {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "carom/recording/recording.h"
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 
 namespace carom {
 

@@ -1,7 +1,7 @@
 #include "carom/scene/body_entry.h"
 
 #include "carom/base/input_error.h"
-#include "carom/model/mesh_inertia.h"
+#include "carom/model/shapes/mesh_inertia.h"
 #include "carom/model/spec_checks.h"
 
 namespace carom {

@@ -6,9 +6,9 @@
 
 #include "carom/math/rotation.h"
 #include "carom/model/body.h"
-#include "carom/model/inertia_of_shapes.h"
-#include "carom/model/joint.h"
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/joints/joint.h"
+#include "carom/model/shapes/inertia_of_shapes.h"
+#include "carom/model/shapes/triangle_mesh.h"
 
 namespace carom {
 

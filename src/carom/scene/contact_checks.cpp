@@ -13,7 +13,7 @@
 #include "carom/scene/formulation_keys.h"
 #include "carom/scene/problem_places.h"
 #include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/event_driven/rigid_contacts.h"
+#include "carom/simulation/event_driven/contacts/rigid_contacts.h"
 #include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "carom/simulation/contact_names.h"
+#include "carom/simulation/contacts/contact_names.h"
 
 namespace carom {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "carom/base/schema/value.h"
-#include "carom/model/shape.h"
+#include "carom/model/shapes/shape.h"
 
 namespace carom {
 

@@ -1,6 +1,6 @@
 #include "carom/scene/mesh_cache.h"
 
-#include "carom/model/convex_hull.h"
+#include "carom/model/shapes/convex_hull.h"
 #include "carom/scene/mesh_files.h"
 
 namespace carom {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "carom/math/types.h"
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/shapes/triangle_mesh.h"
 #include "carom/scene/source_files.h"
 
 namespace carom {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/shapes/triangle_mesh.h"
 #include "carom/scene/source_files.h"
 
 namespace carom {

@@ -9,9 +9,9 @@
 #include "carom/base/schema/diagnostics.h"
 #include "carom/integrators/options.h"
 #include "carom/model/model_builder.h"
-#include "carom/model/shape.h"
+#include "carom/model/shapes/shape.h"
 #include "carom/scene/urdf/robot.h"
-#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/contacts/contact_rule.h"
 #include "carom/simulation/event_driven_options.h"
 #include "carom/simulation/time_stepping_options.h"
 

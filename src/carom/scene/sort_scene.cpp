@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "carom/base/natural_order.h"
-#include "carom/model/shape_order.h"
+#include "carom/model/shapes/shape_order.h"
 
 namespace carom {
 

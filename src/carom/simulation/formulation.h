@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
-#include "carom/simulation/contact_report.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/contacts/contact_report.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/run_note.h"
 
 namespace carom {

@@ -5,7 +5,7 @@
 
 #include "carom/base/stop_token.h"
 #include "carom/integrators/options.h"
-#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/contacts/contact_rule.h"
 #include "carom/simulation/event_driven_options.h"
 #include "carom/simulation/time_stepping_options.h"
 

@@ -7,7 +7,7 @@
 #include "carom/integrators/integrator.h"
 #include "carom/ledger/ledger.h"
 #include "carom/model/state.h"
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 #include "carom/simulation/run_note.h"
 #include "carom/simulation/verdict/verdict.h"
 

@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/assembly.h"
 #include "carom/simulation/compliant/compliant_formulation.h"
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 #include "carom/simulation/event_driven/event_formulation.h"
-#include "carom/simulation/free_motion.h"
-#include "carom/simulation/joint_names.h"
+#include "carom/simulation/mechanism/assembly.h"
+#include "carom/simulation/mechanism/free_motion.h"
+#include "carom/simulation/mechanism/joint_names.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 #include "carom/simulation/verdict/run_judge.h"
 #include "carom/simulation/verdict/singularity_watch.h"

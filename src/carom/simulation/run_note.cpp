@@ -1,6 +1,6 @@
 #include "carom/simulation/run_note.h"
 
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
 namespace {

@@ -14,7 +14,7 @@
 #include "carom/dynamics/jacobian.h"
 #include "carom/model/input_model.h"
 #include "carom/simulation/event_keeper.h"
-#include "carom/simulation/joint_names.h"
+#include "carom/simulation/mechanism/joint_names.h"
 #include "carom/simulation/run.h"
 
 namespace carom {

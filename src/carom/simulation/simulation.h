@@ -8,8 +8,8 @@
 
 #include "carom/model/model.h"
 #include "carom/simulation/checkpoint.h"
-#include "carom/simulation/contact.h"
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact.h"
+#include "carom/simulation/contacts/contact_report.h"
 #include "carom/simulation/inputs.h"
 #include "carom/simulation/observer.h"
 #include "carom/simulation/options.h"

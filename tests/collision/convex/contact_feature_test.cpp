@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/model/convex_hull.h"
+#include "carom/model/shapes/convex_hull.h"
 #include "collision/sample_pairs.h"
 
 namespace carom {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/collision/convex/polyhedron.h"
-#include "carom/model/convex_hull.h"
+#include "carom/model/shapes/convex_hull.h"
 #include "collision/sample_pairs.h"
 
 namespace carom {

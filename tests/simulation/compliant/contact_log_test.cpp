@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/simulation/contact_event_fields.h"
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_event_fields.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 #include "contact/friction/sample_laws.h"
 #include "simulation/compliant/contact_scenes.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "carom/model/model_builder.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom::test {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "simulation/compliant/contact_scenes.h"
 
 namespace carom {

@@ -1,5 +1,5 @@
 // Fixed steps that are too long for the friction of a contact fail, also where the energy account is closed.
-#include "carom/simulation/compliant/half_step_check.h"
+#include "carom/simulation/compliant/stepping/half_step_check.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Contacts that are resolved over their area, in motion.
-#include "carom/simulation/compliant/patch_contact.h"
+#include "carom/simulation/compliant/patches/patch_contact.h"
 
 #include <cmath>
 #include <numbers>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "simulation/compliant/contact_scenes.h"
 
 namespace carom {

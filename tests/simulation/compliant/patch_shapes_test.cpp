@@ -6,8 +6,8 @@
 
 #include "carom/base/input_error.h"
 #include "carom/contact/hertz.h"
-#include "carom/simulation/compliant/patch_contact.h"
-#include "carom/simulation/compliant/surface_curvature.h"
+#include "carom/simulation/compliant/patches/patch_contact.h"
+#include "carom/simulation/compliant/patches/surface_curvature.h"
 #include "simulation/compliant/contact_scenes.h"
 
 namespace carom {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "simulation/compliant/contact_scenes.h"
 
 namespace carom {

@@ -1,9 +1,9 @@
 // Contacts along whose normals a mechanism moves alike: which of them bears how much, rigidity leaves open.
-#include "carom/simulation/event_driven/coincident_contacts.h"
+#include "carom/simulation/event_driven/modes/coincident_contacts.h"
 
 #include <gtest/gtest.h>
 
-#include "carom/simulation/event_driven/mode_solver.h"
+#include "carom/simulation/event_driven/modes/mode_solver.h"
 
 namespace carom {
 namespace {

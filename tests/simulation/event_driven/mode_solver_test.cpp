@@ -1,9 +1,9 @@
-#include "carom/simulation/event_driven/mode_solver.h"
+#include "carom/simulation/event_driven/modes/mode_solver.h"
 
 #include <gtest/gtest.h>
 
-#include "carom/simulation/event_driven/cone_modes.h"
-#include "carom/simulation/event_driven/contact_groups.h"
+#include "carom/simulation/event_driven/impacts/contact_groups.h"
+#include "carom/simulation/event_driven/modes/cone_modes.h"
 #include "simulation/event_driven/resting_bodies.h"
 
 namespace carom::simulation_tests {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "carom/math/rotation.h"
-#include "carom/simulation/event_driven/smooth_forces.h"
+#include "carom/simulation/event_driven/contacts/smooth_forces.h"
 
 namespace carom::simulation_tests {
 

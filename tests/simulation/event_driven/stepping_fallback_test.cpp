@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "cases/sphere_bin.h"
 #include "simulation/rigid_scenes.h"
 

@@ -1,6 +1,6 @@
 // Modes of contacts that resist rolling and spinning: what is found obeys every condition, as recomputed from the
 // forces.
-#include "carom/simulation/event_driven/turning_modes.h"
+#include "carom/simulation/event_driven/modes/turning_modes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/math/rotation.h"
-#include "carom/model/joint_view.h"
+#include "carom/model/joints/joint_view.h"
 #include "cases/random_source.h"
 #include "simulation/rigid_scenes.h"
 

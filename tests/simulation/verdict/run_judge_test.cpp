@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/model/model_builder.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 #include "cases/known_motion.h"
 #include "simulation/compliant/contact_scenes.h"

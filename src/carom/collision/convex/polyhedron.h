@@ -7,7 +7,7 @@
 #include "carom/collision/convex/gauss_map.h"
 #include "carom/collision/convex/support_map.h"
 #include "carom/math/types.h"
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/shapes/triangle_mesh.h"
 
 namespace carom {
 

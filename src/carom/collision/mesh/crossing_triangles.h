@@ -1,6 +1,6 @@
 #pragma once
 
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/shapes/triangle_mesh.h"
 
 namespace carom {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/model/triangle_mesh.h"
+#include "carom/model/shapes/triangle_mesh.h"
 
 namespace carom {
 

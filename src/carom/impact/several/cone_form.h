@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/complementarity/friction_problem.h"
+#include "carom/complementarity/cones/friction_problem.h"
 #include "carom/impact/several/scaled_impulses.h"
 
 namespace carom::impact {

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "carom/model/height_field.h"
+#include "carom/model/shapes/height_field.h"
 #include "carom/report/run/channel_table.h"
 
 namespace carom {

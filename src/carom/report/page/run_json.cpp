@@ -16,7 +16,7 @@
 #include "carom/report/run/channel_label.h"
 #include "carom/report/run/default_charts.h"
 #include "carom/report/support/utf8.h"
-#include "carom/simulation/contact_event_fields.h"
+#include "carom/simulation/contacts/contact_event_fields.h"
 
 namespace carom {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "carom/model/height_field.h"
+#include "carom/model/shapes/height_field.h"
 
 namespace carom {
 namespace {

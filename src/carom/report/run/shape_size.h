@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "carom/model/shape.h"
+#include "carom/model/shapes/shape.h"
 
 namespace carom {
 

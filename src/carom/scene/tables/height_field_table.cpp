@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
-#include "carom/model/height_field.h"
+#include "carom/model/shapes/height_field.h"
 #include "carom/scene/tables/tables.h"
 
 namespace carom {

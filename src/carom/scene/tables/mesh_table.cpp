@@ -1,7 +1,7 @@
 #include <system_error>
 
 #include "carom/base/input_error.h"
-#include "carom/model/convex_hull.h"
+#include "carom/model/shapes/convex_hull.h"
 #include "carom/scene/mesh_files.h"
 #include "carom/scene/scene_reader.h"
 #include "carom/scene/tables/tables.h"

@@ -5,7 +5,7 @@
 
 #include "carom/base/input_error.h"
 #include "carom/collision/mesh/crossing_triangles.h"
-#include "carom/model/mesh_faults.h"
+#include "carom/model/shapes/mesh_faults.h"
 #include "carom/scene/tables/tables.h"
 
 namespace carom {

@@ -8,7 +8,7 @@
 #include "carom/base/schema/table.h"
 #include "carom/model/constraint.h"
 #include "carom/model/force_elements.h"
-#include "carom/model/joint.h"
+#include "carom/model/joints/joint.h"
 #include "carom/scene/body_entry.h"
 #include "carom/scene/scene.h"
 

@@ -9,7 +9,7 @@
 #include "carom/base/schema/value.h"
 #include "carom/model/body.h"
 #include "carom/model/constraint.h"
-#include "carom/model/shape.h"
+#include "carom/model/shapes/shape.h"
 
 namespace carom {
 

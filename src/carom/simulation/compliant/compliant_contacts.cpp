@@ -7,9 +7,9 @@
 #include "carom/base/assert.h"
 #include "carom/base/input_error.h"
 #include "carom/simulation/compliant/bristle_defaults.h"
-#include "carom/simulation/compliant/patch_contact.h"
+#include "carom/simulation/compliant/patches/patch_contact.h"
 #include "carom/simulation/compliant/reduced_mass.h"
-#include "carom/simulation/rule_pairs.h"
+#include "carom/simulation/contacts/rule_pairs.h"
 
 namespace carom {
 namespace {

@@ -11,8 +11,8 @@
 #include "carom/contact/normal/normal_contact.h"
 #include "carom/dynamics/applied_forces.h"
 #include "carom/simulation/compliant/contact_stiffness.h"
-#include "carom/simulation/contact_names.h"
-#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/contacts/contact_names.h"
+#include "carom/simulation/contacts/contact_rule.h"
 
 namespace carom {
 

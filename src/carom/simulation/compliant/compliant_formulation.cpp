@@ -9,10 +9,10 @@
 #include "carom/base/input_error.h"
 #include "carom/simulation/compliant/contact_events.h"
 #include "carom/simulation/compliant/contact_load.h"
-#include "carom/simulation/compliant/contact_stepper.h"
-#include "carom/simulation/compliant/fixed_contact_stepper.h"
-#include "carom/simulation/contact_report_numbers.h"
-#include "carom/simulation/overlap_error.h"
+#include "carom/simulation/compliant/stepping/contact_stepper.h"
+#include "carom/simulation/compliant/stepping/fixed_contact_stepper.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
+#include "carom/simulation/contacts/overlap_error.h"
 #include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {

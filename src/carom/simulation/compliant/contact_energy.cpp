@@ -1,6 +1,6 @@
 // The energy that contacts hold, and what they have lost.
 #include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/compliant/patch_contact.h"
+#include "carom/simulation/compliant/patches/patch_contact.h"
 
 namespace carom {
 

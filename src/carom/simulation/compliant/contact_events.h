@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "carom/integrators/event_functions.h"
-#include "carom/simulation/compliant/stretched_clock.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/integrators/events/event_functions.h"
+#include "carom/simulation/compliant/stepping/stretched_clock.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
 

@@ -8,7 +8,7 @@
 #include "carom/integrators/integrator.h"
 #include "carom/math/maximum.h"
 #include "carom/math/root_finding.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
 namespace {

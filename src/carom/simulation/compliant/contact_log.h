@@ -5,7 +5,7 @@
 
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/compliant/law_gains.h"
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 
 namespace carom {
 

@@ -1,6 +1,6 @@
 // What a contact log remembers, as numbers for a checkpoint.
 #include "carom/simulation/compliant/contact_log.h"
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
 

@@ -2,7 +2,7 @@
 
 #include "carom/collision/collision_shape.h"
 #include "carom/collision/contact_point.h"
-#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/contacts/contact_rule.h"
 
 namespace carom {
 

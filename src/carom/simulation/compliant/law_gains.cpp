@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
 namespace {

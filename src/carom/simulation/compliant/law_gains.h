@@ -4,7 +4,7 @@
 
 #include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/compliant/passivity_monitor.h"
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 
 namespace carom {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "carom/simulation/contact_report_numbers.h"
-#include "carom/simulation/overlap_error.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
+#include "carom/simulation/contacts/overlap_error.h"
 #include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {

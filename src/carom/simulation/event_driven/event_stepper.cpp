@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "carom/integrators/bogacki_shampine.h"
+#include "carom/integrators/fixed/bogacki_shampine.h"
 
 namespace carom {
 namespace {

@@ -9,18 +9,18 @@
 
 #include "carom/integrators/integrator.h"
 #include "carom/simulation/compliant/contact_load.h"
-#include "carom/simulation/compliant/method_choice.h"
-#include "carom/simulation/event_driven/collision.h"
+#include "carom/simulation/compliant/stepping/method_choice.h"
+#include "carom/simulation/contacts/passage_search.h"
+#include "carom/simulation/event_driven/contacts/flights.h"
+#include "carom/simulation/event_driven/contacts/ordered_system.h"
+#include "carom/simulation/event_driven/contacts/rigid_events.h"
 #include "carom/simulation/event_driven/crowding.h"
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/first_step.h"
-#include "carom/simulation/event_driven/flights.h"
-#include "carom/simulation/event_driven/mode_choice.h"
-#include "carom/simulation/event_driven/ordered_system.h"
-#include "carom/simulation/event_driven/rigid_events.h"
+#include "carom/simulation/event_driven/impacts/collision.h"
+#include "carom/simulation/event_driven/modes/mode_choice.h"
 #include "carom/simulation/event_driven/stepping_fallback.h"
 #include "carom/simulation/event_driven_options.h"
-#include "carom/simulation/passage_search.h"
 
 namespace carom {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carom/integrators/error_norm.h"
+#include "carom/integrators/adaptive/error_norm.h"
 
 namespace carom {
 

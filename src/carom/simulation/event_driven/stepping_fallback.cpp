@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
 namespace {

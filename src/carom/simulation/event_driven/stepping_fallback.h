@@ -8,7 +8,7 @@
 
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven_options.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/stepping_formulation.h"
 
 namespace carom {

@@ -314,6 +314,19 @@ void ContactSweeps::add_conditions(const StepConditions& conditions, int contact
   }
 }
 
+// Contacts of a pair follow each other.
+bool ContactSweeps::are_stacks() const {
+  constexpr double kLoopsPerBody = 0.1;
+  std::size_t pairs = 0;
+  const int* before = nullptr;
+  for (const SweptContact& own : contacts_) {
+    if (before == nullptr || before[0] != own.body[0] || before[1] != own.body[1]) ++pairs;
+    before = own.body;
+  }
+  const auto bodies = static_cast<double>(L_.size() - 1);
+  return static_cast<double>(pairs) <= (1.0 + kLoopsPerBody) * bodies;
+}
+
 void ContactSweeps::calc_velocities() {
   std::ranges::fill(w_, Body{});
   add_all(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w);
@@ -379,14 +392,15 @@ SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> cont
   w_last_ = w_;
   // The error over the size of changes, as of the last time that it was looked at.
   double ratio = 1.0 / (1.0 + q_norm_), last_square = std::numeric_limits<double>::infinity();
+  const int most_sweeps = are_stacks() ? options.most_in_stacks : options.most_sweeps;
   int sweeps_since_restart = 0;
-  while (report.residual > options.tolerance && report.iterations < options.most_sweeps &&
+  while (report.residual > options.tolerance && report.iterations < most_sweeps &&
          !options.stop.stop_requested()) {
     const bool are_many = report.iterations >= kSweepsOfAll;
     if (are_many) x_start_ = x_;
     const double square = sweep(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w);
     ++report.iterations;
-    const bool is_last = report.iterations == options.most_sweeps || !std::isfinite(square);
+    const bool is_last = report.iterations == most_sweeps || !std::isfinite(square);
     const bool seems_good = ratio * std::sqrt(square) <= options.tolerance;
     if (seems_good || report.iterations % kSweepsBetweenChecks == 0 || is_last) {
       calc_velocities();  // anew: sweeps add up roundings

@@ -43,6 +43,7 @@ class ContactSweeps {
   struct Options {
     double tolerance{1e-6};  // on the error measure of FrictionProblem  [m/s]
     int most_sweeps{3000};
+    int most_in_stacks{3000};  // where the pairs of bodies that touch form few loops: a sweep carries loads one level
     StopToken stop{};
   };
 
@@ -70,6 +71,7 @@ class ContactSweeps {
   };
 
   void place_bodies(const StepRows& rows, std::span<const int> contacts);
+  [[nodiscard]] bool are_stacks() const;
   void fill(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions);
   void add_conditions(const StepConditions& conditions, int contact, std::size_t place);
   void calc_velocities();

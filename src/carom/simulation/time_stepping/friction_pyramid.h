@@ -3,7 +3,7 @@
 #include <map>
 #include <memory>
 
-#include "carom/complementarity/lemke.h"
+#include "carom/complementarity/lcp/lemke.h"
 
 namespace carom {
 

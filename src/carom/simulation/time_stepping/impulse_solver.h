@@ -3,9 +3,9 @@
 #include <map>
 #include <memory>
 
-#include "carom/complementarity/block_pivoting.h"
+#include "carom/complementarity/cones/disc_problem.h"
 #include "carom/complementarity/default_solvers.h"
-#include "carom/complementarity/disc_problem.h"
+#include "carom/complementarity/mlcp/block_pivoting.h"
 #include "carom/simulation/time_stepping/friction_pyramid.h"
 #include "carom/simulation/time_stepping/step_problem.h"
 #include "carom/simulation/time_stepping_options.h"

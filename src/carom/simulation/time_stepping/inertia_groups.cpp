@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "carom/simulation/disjoint_sets.h"
+#include "carom/simulation/contacts/disjoint_sets.h"
 
 namespace carom {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "carom/simulation/mechanism_parts.h"
+#include "carom/simulation/mechanism/mechanism_parts.h"
 
 namespace carom {
 

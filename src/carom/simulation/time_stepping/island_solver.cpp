@@ -15,6 +15,8 @@ constexpr double kLoose = 1e-7;
 // And so many contacts take less work by sweeps than by factors, if not too many of them.
 constexpr std::size_t kManyContacts = 300;
 constexpr int kMostSweeps = 3000, kMostTightSweeps = 600;
+// In stacks few sweeps that start well are enough, and many that do not are not.
+constexpr int kMostSweepsInStacks = 10;
 // Errors that are taken, with a warning: at once up to so many times the tolerance but not more than this, and in the
 // end  [m/s].
 constexpr double kNearly = 1000.0, kMostAtOnce = 1e-7, kMostInTheEnd = 1e-5;
@@ -116,10 +118,12 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
                                 bool otherwise, VectorRef p, VectorRef moments) {
   bool was_swept = false;
   if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
-    const int most_sweeps = options_.tolerance < kLoose ? kMostTightSweeps : kMostSweeps;
-    const SolveReport report =
-        sweeps_.solve(rows, contacts, conditions,
-                      {.tolerance = options_.tolerance, .most_sweeps = most_sweeps, .stop = options_.stop}, p);
+    const ContactSweeps::Options sweeping{
+        .tolerance = options_.tolerance,
+        .most_sweeps = options_.tolerance < kLoose ? kMostTightSweeps : kMostSweeps,
+        .most_in_stacks = contacts.size() < kManyContacts ? kMostSweeps : kMostSweepsInStacks,
+        .stop = options_.stop};
+    const SolveReport report = sweeps_.solve(rows, contacts, conditions, sweeping, p);
     if (report.solved()) return report;
     was_swept = std::isfinite(report.residual);
   }

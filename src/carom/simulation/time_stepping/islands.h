@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/simulation/disjoint_sets.h"
+#include "carom/simulation/contacts/disjoint_sets.h"
 #include "carom/simulation/time_stepping/step_rows.h"
 
 namespace carom {

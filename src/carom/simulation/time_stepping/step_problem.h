@@ -1,6 +1,6 @@
 #pragma once
 
-#include "carom/complementarity/block_operator.h"
+#include "carom/complementarity/linear/block_operator.h"
 #include "carom/math/types.h"
 
 namespace carom {

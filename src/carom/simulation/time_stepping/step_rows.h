@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/complementarity/factored_operator.h"
+#include "carom/complementarity/linear/factored_operator.h"
 #include "carom/simulation/time_stepping/inertia_groups.h"
 #include "carom/simulation/time_stepping/stepped_contacts.h"
 

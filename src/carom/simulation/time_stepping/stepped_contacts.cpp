@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "carom/dynamics/applied_forces.h"
 #include "carom/ledger/ledger.h"
-#include "carom/simulation/contact.h"
-#include "carom/simulation/contact_names.h"
-#include "carom/simulation/contact_slots.h"
+#include "carom/simulation/contacts/contact.h"
+#include "carom/simulation/contacts/contact_names.h"
+#include "carom/simulation/contacts/contact_slots.h"
 #include "carom/simulation/time_stepping/contact_memory.h"
 #include "carom/simulation/time_stepping/stepped_law.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "carom/simulation/contact_rule.h"
+#include "carom/simulation/contacts/contact_rule.h"
 
 namespace carom {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "carom/simulation/passage_search.h"
+#include "carom/simulation/contacts/passage_search.h"
 #include "carom/simulation/time_stepping/fast_touch.h"
 
 namespace carom {

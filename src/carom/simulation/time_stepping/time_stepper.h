@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
-#include "carom/simulation/contact_report.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/contacts/contact_report.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/contact_step.h"
 #include "carom/simulation/time_stepping/free_rotation.h"
 #include "carom/simulation/time_stepping/tree_inertia.h"

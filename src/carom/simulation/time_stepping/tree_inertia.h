@@ -4,7 +4,7 @@
 
 #include "carom/dynamics/kinematics.h"
 #include "carom/dynamics/rnea.h"
-#include "carom/simulation/mechanism_parts.h"
+#include "carom/simulation/mechanism/mechanism_parts.h"
 #include "carom/simulation/time_stepping/inertia_groups.h"
 
 namespace carom {

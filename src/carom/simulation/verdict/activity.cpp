@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
 

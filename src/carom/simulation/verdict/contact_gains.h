@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 
 namespace carom {
 

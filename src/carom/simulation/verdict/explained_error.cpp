@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "carom/model/model.h"
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 #include "carom/simulation/verdict/scene_scale.h"
 
 namespace carom {

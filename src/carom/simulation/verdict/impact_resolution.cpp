@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/contact_report_numbers.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 
 namespace carom {

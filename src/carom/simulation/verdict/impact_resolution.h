@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "carom/contact/normal/normal_response.h"
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 
 namespace carom {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "carom/simulation/contact_report_numbers.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
 namespace {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "carom/integrators/guarded_system.h"
-#include "carom/simulation/contact_report_numbers.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/stepped_contacts.h"
 #include "carom/simulation/verdict/activity.h"
 #include "carom/simulation/verdict/scene_scale.h"

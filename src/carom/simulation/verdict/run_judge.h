@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "carom/math/types.h"
-#include "carom/simulation/contact_report.h"
+#include "carom/simulation/contacts/contact_report.h"
 #include "carom/simulation/verdict/explained_error.h"
 #include "carom/simulation/verdict/impact_resolution.h"
 #include "carom/simulation/verdict/verdict.h"

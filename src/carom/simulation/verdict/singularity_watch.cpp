@@ -9,8 +9,8 @@
 
 #include "carom/integrators/integrator.h"
 #include "carom/math/maximum.h"
-#include "carom/simulation/contact_report_numbers.h"
-#include "carom/simulation/mechanism_system.h"
+#include "carom/simulation/contacts/contact_report_numbers.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 #include "carom/simulation/verdict/scene_scale.h"
 

@@ -1,0 +1,37 @@
+#include "carom/simulation/mechanism/joint_names.h"
+
+#include <fmt/format.h>
+
+namespace carom {
+
+std::string describe_joint(const Model& model, int body) {
+  return fmt::format("joint '{}'", model.spec(BodyIndex(body)).joint.name);
+}
+
+int find_body_of_velocity(const Model& model, int velocity) {
+  int body = 1;
+  while (velocity >= model.body(body).velocity_start + model.body(body).degrees) ++body;
+  return body;
+}
+
+bool is_turning(JointType type, int k) {
+  switch (type) {
+    case JointType::Prismatic:
+      return false;
+    case JointType::Cylindrical:
+      return k == 0;
+    case JointType::Planar:
+      return k == 2;
+    case JointType::Free:
+      return k < 3;
+    default:
+      return true;
+  }
+}
+
+std::string unit_of_velocity(const Model& model, int velocity) {
+  const Body& body = model.body(find_body_of_velocity(model, velocity));
+  return is_turning(body.type, velocity - body.velocity_start) ? "rad/s" : "m/s";
+}
+
+}  // namespace carom
