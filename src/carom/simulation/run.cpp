@@ -392,8 +392,11 @@ Run::Progress Run::step(double limit, Observer* observer) {
   return progress;
 }
 
+// The stages of a step, in order, as data flows. Kinematics, contacts found, forces or impulses, motion and the memory
+// of contacts are those of the formulation: its integrator takes the step.
 Run::Progress Run::try_step(double limit, Observer* observer) {
   if (objected_) return Progress::Failed;
+  // Inputs.
   if (changed_) {
     take_present();
     last_ = restart();
@@ -401,10 +404,13 @@ Run::Progress Run::try_step(double limit, Observer* observer) {
   if (last_.failed()) return fail();
   if (time() >= limit) return Progress::Reached;
   if (time() >= stop_.time && !cross_break(observer)) return last_.failed() ? fail() : stop();
+  // From kinematics to the memory of contacts.
   last_ = integrator_.step(std::min(stop_.time, limit));
   if (last_.failed()) return fail();
+  // Events, ledger, verdict.
   formulation_->watch_contacts(calc_gain_threshold());
   std::optional<std::string> objection = look_at_step();
+  // Observers.
   const bool go_on = tell_contact_events(observer) && tell_singular_position(observer) &&
                      show_until(integrator_.time(), observer) && tell_step(observer);
   if (objection) {
