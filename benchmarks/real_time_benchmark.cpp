@@ -51,9 +51,10 @@ class Loop {
   Loop(const cases::ContactCase& scene, FixedMethod method, int substeps)
       : substeps_(substeps),
         contacts_(scene.model, scene.contacts),
-        system_(scene.model, &contacts_),
-        log_(contacts_),
-        stepper_(system_, {.method = method, .step = kStep, .substeps = substeps}, log_),
+        part_(contacts_),
+        system_(scene.model, {&part_}),
+        log_(part_),
+        stepper_(part_, {.method = method, .step = kStep, .substeps = substeps}, log_),
         start_(static_cast<std::size_t>(system_.size())) {
     system_.pack(scene.model.make_initial_state(), start_);
     start_again();
@@ -76,6 +77,7 @@ class Loop {
  private:
   int substeps_;
   CompliantContacts contacts_;
+  CompliantPart part_;
   MechanismSystem system_;
   ContactLog log_;
   FixedContactStepper stepper_;

@@ -111,9 +111,10 @@ TEST(FixedContactStepper, AGlancingTouchWithinAStepIsAWarning) {
 struct Stepped {
   explicit Stepped(const cases::ContactCase& scene, const FixedStepOptions& options)
       : contacts(scene.model, scene.contacts),
-        system(scene.model, &contacts),
-        log(contacts),
-        stepper(system, options, log) {
+        part(contacts),
+        system(scene.model, {&part}),
+        log(part),
+        stepper(part, options, log) {
     std::vector<double> y(static_cast<std::size_t>(system.size()));
     system.pack(scene.model.make_initial_state(), y);
     EXPECT_FALSE(stepper.restart(0.0, y, {}).failed());
@@ -126,6 +127,7 @@ struct Stepped {
     }
   }
   CompliantContacts contacts;
+  CompliantPart part;
   MechanismSystem system;
   ContactLog log;
   FixedContactStepper stepper;

@@ -9,6 +9,7 @@
 #include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/island_solver.h"
 #include "carom/simulation/time_stepping/islands.h"
+#include "carom/simulation/time_stepping/stepped_part.h"
 #include "cases/stacks.h"
 #include "simulation/rigid_scenes.h"
 
@@ -21,7 +22,7 @@ using cases::make_stack_options;
 // Contacts of the step at the initial state, with everything that they need.
 struct ResolvedStep {
   explicit ResolvedStep(const cases::ContactCase& scene)
-      : model(scene.model), contacts(model, scene.contacts), system(model, nullptr, nullptr, &contacts), rows(model) {
+      : model(scene.model), contacts(model, scene.contacts), part(contacts), system(model, {&part}), rows(model) {
     std::vector<double> y(static_cast<std::size_t>(system.size()));
     system.pack(model.make_initial_state(), y);
     EXPECT_TRUE(system.calc_forces(0.0, y));
@@ -36,6 +37,7 @@ struct ResolvedStep {
 
   const Model& model;
   SteppedContacts contacts;
+  SteppedPart part;
   MechanismSystem system;
   StepRows rows;
 };

@@ -6,8 +6,6 @@
 #include "carom/base/input_error.h"
 #include "carom/recording/checksum.h"
 #include "carom/recording/io_error.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/compliant/patches/patch_contact.h"
 #include "carom/simulation/contacts/contact_event_fields.h"
 
 namespace carom::app {
@@ -15,11 +13,11 @@ namespace {
 
 std::vector<RecordedMap> list_maps(const Simulation& simulation) {
   std::vector<RecordedMap> maps;
-  const CompliantContacts* contacts = simulation.compliant_contacts();
-  for (int slot = 0; contacts != nullptr && slot < contacts->num_slots(); ++slot) {
-    if (contacts->patch(slot) == nullptr) continue;
-    const PatchGrid& grid = contacts->patch(slot)->patch().grid();
-    maps.push_back({.contact = contacts->name(slot), .slot = slot, .num_x = grid.num_x, .num_y = grid.num_y});
+  const std::vector<std::string> names = simulation.contact_names();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const int slot = static_cast<int>(i);
+    const std::optional<ContactMap> map = simulation.contact_map(slot);
+    if (map) maps.push_back({.contact = names[i], .slot = slot, .num_x = map->num_x, .num_y = map->num_y});
   }
   return maps;
 }

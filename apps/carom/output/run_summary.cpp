@@ -18,7 +18,6 @@
 #include "carom/integrators/options.h"
 #include "carom/recording/status_names.h"
 #include "carom/scene/simulation_options.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/compliant/stepping/step_limit.h"
 #include "carom/simulation/contacts/contact_event_fields.h"
 
@@ -142,10 +141,7 @@ nlohmann::ordered_json make_contacts(const std::vector<ContactReport>& reports) 
 // Of contacts that have it from their materials, at the start.
 nlohmann::ordered_json make_stiffnesses(const Simulation& simulation) {
   nlohmann::ordered_json found = nlohmann::ordered_json::object();
-  const CompliantContacts* contacts = simulation.compliant_contacts();
-  for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
-    if (!has_stiffness(contacts->rule(i).normal)) found[contacts->name(i)] = contacts->calc_stiffness(i);
-  }
+  for (const auto& [contact, stiffness] : simulation.material_stiffnesses()) found[contact] = stiffness;
   return found;
 }
 
@@ -280,11 +276,8 @@ std::optional<StepLimit> find_step_limit(const Scene& scene, const Model& model)
 
 std::string format_stiffnesses(const Simulation& simulation) {
   std::string text;
-  const CompliantContacts* contacts = simulation.compliant_contacts();
-  for (int i = 0; contacts != nullptr && i < contacts->num_slots(); ++i) {
-    if (has_stiffness(contacts->rule(i).normal)) continue;
-    text += fmt::format("contact {}: stiffness {:.6g} N/m^1.5 from its materials, at the start\n", contacts->name(i),
-                        contacts->calc_stiffness(i));
+  for (const auto& [contact, stiffness] : simulation.material_stiffnesses()) {
+    text += fmt::format("contact {}: stiffness {:.6g} N/m^1.5 from its materials, at the start\n", contact, stiffness);
   }
   return text.empty() ? text : text + "\n";
 }

@@ -7,7 +7,6 @@
 #include "carom/base/assert.h"
 #include "carom/math/rotation.h"
 #include "carom/recording/channel_names.h"
-#include "carom/simulation/compliant/patches/patch_contact.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
@@ -52,14 +51,11 @@ double* append_contacts(const Moment& moment, bool known, double* next) {
 }
 
 // In the order of name_map().
-double* append_map(const CompliantContacts& contacts, int slot, double* next) {
-  const PatchContact& contact = *contacts.patch(slot);
-  const ContactPatch& patch = contact.patch();
-  *next++ = patch.grid().dx;
-  *next++ = patch.grid().dy;
-  next = append(Vector3(contacts.point(slot).point - contact.from_middle()), next);
-  next = append(contact.grid_normal(), append(contact.grid_axis(), next));
-  return append(patch.traction().y, append(patch.traction().x, append(patch.pressure(), next)));
+double* append_map(const ContactMap& map, double* next) {
+  *next++ = map.dx;
+  *next++ = map.dy;
+  next = append(map.normal, append(map.axis, append(map.middle, next)));
+  return append(map.traction_y, append(map.traction_x, append(map.pressure, next)));
 }
 
 }  // namespace
@@ -101,7 +97,7 @@ void ChannelList::fill(const Moment& moment, std::span<double> values) {
   const bool known = (selection_.forces || contacts_) && moment.system.calc_forces(moment.state.time, moment.y);
   if (selection_.forces) next = append_forces(moment, known, next);
   if (contacts_) next = append_contacts(moment, known, next);
-  for (const RecordedMap& map : selection_.maps) next = append_map(*moment.system.contacts(), map.slot, next);
+  for (const RecordedMap& map : selection_.maps) next = append_map(*moment.system.find_contact_map(map.slot), next);
   if (!selection_.ledger) return;
   for (const LedgerRow& row : moment.ledger.rows) *next++ = row.value;
   *next = moment.ledger.residual();

@@ -13,6 +13,10 @@
 namespace carom {
 
 /// What contacts obey, and how a mechanism with them moves through time: all that a Simulation needs of either.
+///
+/// Its contacts are ContactParts of its system. Its integrator takes the middle stages of a step: inputs → *kinematics
+/// → contacts found → forces or impulses → motion → memory of contacts* → events → ledger and verdict → observers. See
+/// Run::try_step().
 class Formulation {
  public:
   virtual ~Formulation() = default;

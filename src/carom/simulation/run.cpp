@@ -9,13 +9,10 @@
 #include <fmt/format.h>
 
 #include "carom/base/input_error.h"
-#include "carom/simulation/compliant/compliant_formulation.h"
 #include "carom/simulation/contacts/contact_report_numbers.h"
-#include "carom/simulation/event_driven/event_formulation.h"
+#include "carom/simulation/formulations.h"
 #include "carom/simulation/mechanism/assembly.h"
-#include "carom/simulation/mechanism/free_motion.h"
 #include "carom/simulation/mechanism/joint_names.h"
-#include "carom/simulation/time_stepping/stepping_formulation.h"
 #include "carom/simulation/verdict/run_judge.h"
 #include "carom/simulation/verdict/singularity_watch.h"
 
@@ -32,23 +29,6 @@ void check_count(const char* element, double duration, double interval, double m
   if (duration / interval <= most) return;
   throw InputError(element, fmt::format("{} s in a run of {} s makes {:.3g} {}; at most {:.3g} are allowed", interval,
                                         duration, duration / interval, what, most));
-}
-
-std::unique_ptr<Formulation> make_formulation(const Model& model, const SimulationOptions& options) {
-  validate(options);
-  if (options.contacts.rules.empty()) return std::make_unique<FreeMotion>(model, options.integrator);
-  EventDrivenOptions event_driven = options.event_driven;
-  TimeSteppingOptions time_stepping = options.time_stepping;
-  event_driven.stop = time_stepping.stop = options.stop;
-  switch (options.formulation) {
-    case FormulationKind::Compliant:
-      break;
-    case FormulationKind::EventDriven:
-      return std::make_unique<EventFormulation>(model, options.contacts, options.integrator, event_driven);
-    case FormulationKind::TimeStepping:
-      return std::make_unique<SteppingFormulation>(model, options.contacts, time_stepping);
-  }
-  return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
 }
 
 std::string describe_jump(const Model& model, const MechanismSystem::DriveJump& jump, double time) {
@@ -85,6 +65,11 @@ void check(const Model& model, const State& initial) {
   }
 }
 
+const SimulationOptions& checked(const SimulationOptions& options) {
+  validate(options);
+  return options;
+}
+
 constexpr std::size_t kMostNotes = 1000;  // kept for the report
 
 }  // namespace
@@ -102,7 +87,7 @@ void validate(const SimulationOptions& options) {
 
 Run::Run(const Model& model, const State& initial, const SimulationOptions& options)
     : options_(options),
-      formulation_(make_formulation(model, options)),
+      formulation_(make_formulation(model, checked(options))),
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
@@ -130,7 +115,7 @@ Run::Run(const Model& model, const State& initial, const SimulationOptions& opti
 
 Run::Run(const Model& model, const Checkpoint& checkpoint, const SimulationOptions& options)
     : options_(options),
-      formulation_(make_formulation(model, options)),
+      formulation_(make_formulation(model, checked(options))),
       system_(formulation_->system()),
       integrator_(formulation_->integrator()),
       judge_(std::make_unique<RunJudge>(model, options)),
@@ -407,8 +392,11 @@ Run::Progress Run::step(double limit, Observer* observer) {
   return progress;
 }
 
+// The stages of a step, in order, as data flows. Kinematics, contacts found, forces or impulses, motion and the memory
+// of contacts are those of the formulation: its integrator takes the step.
 Run::Progress Run::try_step(double limit, Observer* observer) {
   if (objected_) return Progress::Failed;
+  // Inputs.
   if (changed_) {
     take_present();
     last_ = restart();
@@ -416,10 +404,13 @@ Run::Progress Run::try_step(double limit, Observer* observer) {
   if (last_.failed()) return fail();
   if (time() >= limit) return Progress::Reached;
   if (time() >= stop_.time && !cross_break(observer)) return last_.failed() ? fail() : stop();
+  // From kinematics to the memory of contacts.
   last_ = integrator_.step(std::min(stop_.time, limit));
   if (last_.failed()) return fail();
+  // Events, ledger, verdict.
   formulation_->watch_contacts(calc_gain_threshold());
   std::optional<std::string> objection = look_at_step();
+  // Observers.
   const bool go_on = tell_contact_events(observer) && tell_singular_position(observer) &&
                      show_until(integrator_.time(), observer) && tell_step(observer);
   if (objection) {

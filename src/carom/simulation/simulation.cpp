@@ -448,6 +448,14 @@ VectorInput Simulation::torque(std::string_view body) {
 
 VectorInput Simulation::gravity() { return {*parts_, InputSink::Vector::Gravity, 0}; }
 
-const CompliantContacts* Simulation::compliant_contacts() const { return parts_->run->system().contacts(); }
+std::vector<MaterialStiffness> Simulation::material_stiffnesses() const {
+  std::vector<MaterialStiffness> found;
+  for (const ContactPart* part : parts_->run->system().contacts()) part->append_material_stiffnesses(found);
+  return found;
+}
+
+std::optional<ContactMap> Simulation::contact_map(int place) const {
+  return parts_->run->system().find_contact_map(place);
+}
 
 }  // namespace carom

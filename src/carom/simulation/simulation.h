@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,7 +10,9 @@
 #include "carom/model/model.h"
 #include "carom/simulation/checkpoint.h"
 #include "carom/simulation/contacts/contact.h"
+#include "carom/simulation/contacts/contact_map.h"
 #include "carom/simulation/contacts/contact_report.h"
+#include "carom/simulation/contacts/material_stiffness.h"
 #include "carom/simulation/inputs.h"
 #include "carom/simulation/observer.h"
 #include "carom/simulation/options.h"
@@ -17,8 +20,6 @@
 #include "carom/simulation/simulation_error.h"
 
 namespace carom {
-
-class CompliantContacts;
 
 /// A mechanism, what it starts from, and how it is to move: everything that a simulation needs. A scene converts to it.
 struct SimulationSetup {
@@ -121,8 +122,11 @@ class Simulation {
   [[nodiscard]] VectorInput torque(std::string_view body);
   [[nodiscard]] VectorInput gravity();  // [m/s²]
 
-  /// For recordings of patches. Null where contacts are not compliant, or nothing can touch.
-  [[nodiscard]] const CompliantContacts* compliant_contacts() const;
+  /// What contacts would begin with now, where it follows from materials and shapes.
+  [[nodiscard]] std::vector<MaterialStiffness> material_stiffnesses() const;
+  /// What the contact at a place in contact_names() carries over its area; none: it is a point. Valid until the motion
+  /// goes on.
+  [[nodiscard]] std::optional<ContactMap> contact_map(int place) const;
 
  private:
   class Parts;

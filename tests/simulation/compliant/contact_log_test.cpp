@@ -221,9 +221,10 @@ TEST(ContactLog, ResumedRunReportsTheWholeRun) {
 TEST(ContactLog, RefusesNumbersThatAreNotItsOwn) {
   const test::Ball ball{.position = Vector3(0, 0, 1)};
   const Model model = test::make_model(ball);
-  const CompliantContacts contacts(
-      model, test::make_contact(ball.radius, test::make_plane(), normal::Hertz{.stiffness = 1e6}));
-  ContactLog log(contacts);
+  CompliantContacts contacts(model,
+                             test::make_contact(ball.radius, test::make_plane(), normal::Hertz{.stiffness = 1e6}));
+  CompliantPart part(contacts);
+  ContactLog log(part);
   std::vector<double> numbers;
   log.save(numbers);
   const auto fits = [&log](const std::vector<double>& all) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/model/model_builder.h"
+#include "carom/simulation/compliant/compliant_part.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
 
@@ -58,6 +59,11 @@ inline SimulationReport simulate(const Model& model, const SimulationOptions& op
   return Simulation(model, model.make_initial_state(), options).run(observer);
 }
 
+/// The compliant contacts of a mechanism that has nothing else.
+inline const CompliantPart& compliant_part(const MechanismSystem& system) {
+  return dynamic_cast<const CompliantPart&>(*system.contacts().front());
+}
+
 /// What one contact shows at each recording time, and every event.
 struct ContactWatcher : Observer {
   struct Sample {
@@ -76,8 +82,8 @@ struct ContactWatcher : Observer {
   [[nodiscard]] bool observe(const Moment& moment) override {
     MechanismSystem& system = moment.system;
     system.calc_contact_motion(moment.state.time, moment.y);
-    const CompliantContacts& contacts = *system.contacts();
-    const CompliantContacts::ConstState state = system.contact_state(moment.y);
+    const CompliantContacts& contacts = compliant_part(system).contacts();
+    const CompliantContacts::ConstState state = compliant_part(system).state(moment.y);
     samples.push_back({.time = moment.state.time,
                        .depth = -contacts.motion(slot_).gap,
                        .touching = CompliantContacts::is_touching(state, slot_),

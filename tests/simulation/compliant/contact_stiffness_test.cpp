@@ -43,7 +43,7 @@ TEST(ContactStiffness, BallOnAPlaneHasHertzStiffness) {
   ContactSetup setup = with_materials(test::make_contact(kRadius, test::make_plane(), normal::Hertz{}));
   setup.rules.front().normal = normal::Hertz{.stiffness = 0.0};
   const Simulation check(model, model.make_initial_state(), test::make_adaptive(setup, 0.2, 1e-9));
-  EXPECT_NEAR(check.compliant_contacts()->calc_stiffness(0) / stiffness, 1.0, 1e-13);
+  EXPECT_NEAR(check.material_stiffnesses().front().stiffness / stiffness, 1.0, 1e-13);
   const SimulationReport report = test::simulate(model, test::make_adaptive(setup, 0.2, 1e-9));
   const double depth = std::pow(1.25 * kMass * kSpeed * kSpeed / stiffness, 0.4);
   EXPECT_NEAR(report.contacts.front().impacts.front().peak_depth / depth, 1.0, 1e-8);
@@ -59,7 +59,7 @@ TEST(ContactStiffness, FollowsTheCurvaturesOfBothBodies) {
     const ContactSetup setup = with_materials(test::make_contact(kRadius, other, normal::Hertz{}));
     SimulationOptions options = test::make_adaptive(setup, 1.0, 1e-6);
     options.contacts.deepest_start = 1.0;
-    return Simulation(model, model.make_initial_state(), options).compliant_contacts()->calc_stiffness(0);
+    return Simulation(model, model.make_initial_state(), options).material_stiffnesses().front().stiffness;
   };
   EXPECT_NEAR(calc({.geometry = shapes::Tube{.radius = 0.1, .length = 1.0}}) /
                   calc_hertz_ellipse(modulus, 50.0, 40.0).stiffness,
@@ -103,10 +103,10 @@ TEST(ContactStiffness, IsKeptFromTouchDownToLiftOff) {
     std::vector<double> kept, now;  // [N/m^1.5]
     [[nodiscard]] bool observe(const Moment& moment) override {
       moment.system.calc_contact_motion(moment.state.time, moment.y);
-      const auto state = moment.system.contact_state(moment.y);
+      const auto state = test::compliant_part(moment.system).state(moment.y);
       if (!CompliantContacts::is_touching(state, 0)) return true;
       kept.push_back(CompliantContacts::passive(state, 0, CompliantContacts::kStiffness));
-      now.push_back(moment.system.contacts()->calc_stiffness(0));
+      now.push_back(test::compliant_part(moment.system).contacts().calc_stiffness(0));
       return true;
     }
   } watcher;

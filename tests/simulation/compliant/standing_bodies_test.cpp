@@ -51,11 +51,11 @@ struct FeetWatcher : Observer {
   std::vector<std::vector<double>> touch_times;  // [s]
   std::vector<double> times;                     // [s]
   [[nodiscard]] bool observe(const Moment& moment) override {
-    const auto state = moment.system.contact_state(moment.y);
+    const auto state = test::compliant_part(moment.system).state(moment.y);
     times.push_back(moment.state.time);
     feet.emplace_back();
     touch_times.emplace_back();
-    for (int i = 0; i < moment.system.contacts()->num_slots(); ++i) {
+    for (int i = 0; i < test::compliant_part(moment.system).contacts().num_slots(); ++i) {
       if (CompliantContacts::is_touching(state, i)) feet.back().insert(i);
       touch_times.back().push_back(CompliantContacts::passive(state, i, CompliantContacts::kTouchTime));
     }

@@ -30,10 +30,11 @@ bool is_closed(ContactLoad& load, const CompliantContacts& contacts, int slot, d
 CompliantFormulation::CompliantFormulation(const Model& model, const ContactSetup& setup,
                                            const IntegratorOptions& options)
     : contacts_(model, setup),
+      part_(contacts_),
       deepest_start_(setup.deepest_start),
       depths_(contacts_.pairs(), setup.deepest_start),
-      system_(model, &contacts_),
-      log_(contacts_),
+      system_(model, {&part_}),
+      log_(part_),
       integrator_(make_stepper(options)) {}
 
 std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorOptions& options) {
@@ -50,11 +51,11 @@ std::unique_ptr<Integrator> CompliantFormulation::make_stepper(const IntegratorO
           "cvode-bdf begins again at order one at each touch-down and lift-off, and fails in impacts: with "
           "compliant contacts choose adaptive, radau or arkode-implicit");
     }
-    auto stepper = std::make_unique<ContactStepper>(system_, *adaptive, log_);
+    auto stepper = std::make_unique<ContactStepper>(part_, *adaptive, log_);
     adaptive_ = stepper.get();
     return stepper;
   }
-  auto fixed = std::make_unique<FixedContactStepper>(system_, std::get<FixedStepOptions>(options), log_);
+  auto fixed = std::make_unique<FixedContactStepper>(part_, std::get<FixedStepOptions>(options), log_);
   fixed_ = fixed.get();
   return fixed;
 }
@@ -86,7 +87,7 @@ std::optional<std::string> CompliantFormulation::objection() const {
 void CompliantFormulation::find_initial_contacts(double time, std::span<double> y) {
   system_.calc_contact_motion(time, y);
   OverlapError too_deep(deepest_start_);
-  ContactLoad load(system_);
+  ContactLoad load(part_);
   // All loads first: contacts that have begun push.
   std::vector<std::pair<int, CompliantContacts::TouchDown>> closed;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
@@ -96,12 +97,12 @@ void CompliantFormulation::find_initial_contacts(double time, std::span<double> 
     closed.push_back({i, {time, std::max(contacts_.motion(i).rate, 0.0), load_speed}});
   }
   for (const auto& [slot, touch_down] : closed) {
-    contacts_.begin_contact(slot, touch_down, system_.contact_state(y));
-    contacts_.set_initial_memory(slot, system_.contact_state(y));
+    contacts_.begin_contact(slot, touch_down, part_.state(y));
+    contacts_.set_initial_memory(slot, part_.state(y));
     log_.touch_down(slot, time, contacts_.motion(slot).rate);
   }
   too_deep.throw_if_any();
-  contacts_.press_patches(system_.contact_state(std::span<const double>(y)));
+  contacts_.press_patches(part_.state(std::span<const double>(y)));
   if (adaptive_ != nullptr && !adaptive_->tightened().empty()) {
     notes_.push_back({.kind = RunNote::Kind::ToleranceTightened, .time = time, .sentence = adaptive_->tightened()});
   }

@@ -19,8 +19,8 @@ class CompliantFormulation final : public Formulation {
   [[nodiscard]] MechanismSystem& system() override { return system_; }
   [[nodiscard]] Integrator& integrator() override { return *integrator_; }
   void find_initial_contacts(double time, std::span<double> y) override;
-  void start_watching(double time, std::span<const double> y) override { log_.start(system_, time, y); }
-  void watch_contacts(double threshold) override { log_.watch(system_, *integrator_, threshold); }
+  void start_watching(double time, std::span<const double> y) override { log_.start(time, y); }
+  void watch_contacts(double threshold) override { log_.watch(*integrator_, threshold); }
   void finish_watching() override { log_.finish(); }
   [[nodiscard]] std::span<const ContactEvent> events() const override { return log_.events(); }
   [[nodiscard]] std::span<const RunNote> notes() const override { return notes_; }
@@ -38,6 +38,7 @@ class CompliantFormulation final : public Formulation {
   [[nodiscard]] std::unique_ptr<Integrator> make_stepper(const IntegratorOptions& options);
 
   CompliantContacts contacts_;
+  CompliantPart part_;
   double deepest_start_;  // [m]
   DepthLimits depths_;
   MechanismSystem system_;

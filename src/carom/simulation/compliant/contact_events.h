@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/integrators/events/event_functions.h"
+#include "carom/simulation/compliant/compliant_part.h"
 #include "carom/simulation/compliant/stepping/stretched_clock.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
 
@@ -23,10 +24,10 @@ class ContactEvents final : public EventFunctions {
   enum class Kind { Gap, Release, Cut, Turn };
   static constexpr int kPerSlot = 3;
 
-  ContactEvents(MechanismSystem& system, const StretchedClock& clock)
-      : system_(system), clock_(clock), num_common_(kPerSlot * system.contacts()->num_slots()) {
-    for (int i = 0; i < system.contacts()->num_slots(); ++i) {
-      if (system.contacts()->remembers(i)) remembering_.push_back(i);
+  ContactEvents(CompliantPart& part, const StretchedClock& clock)
+      : part_(part), clock_(clock), num_common_(kPerSlot * part.contacts().num_slots()) {
+    for (int i = 0; i < part.contacts().num_slots(); ++i) {
+      if (part.contacts().remembers(i)) remembering_.push_back(i);
     }
   }
 
@@ -52,7 +53,7 @@ class ContactEvents final : public EventFunctions {
   [[nodiscard]] bool closes(int index) const { return kind(index) == Kind::Gap && !is(slot(index), kTouches); }
   // A gap that has only closed by its own rounding has not opened again.
   [[nodiscard]] double zero_band(int index) const override {
-    return kind(index) == Kind::Gap ? calc_gap_band(*system_.contacts(), slot(index)) : 1e-10;
+    return kind(index) == Kind::Gap ? calc_gap_band(part_.contacts(), slot(index)) : 1e-10;
   }
 
   /// A gap up to which it may be rounding of the places of its bodies, at the motion last calculated  [m].
@@ -66,8 +67,8 @@ class ContactEvents final : public EventFunctions {
 
   /// To be called before each restart of an integrator: what the contacts are from now on.
   void note_modes(const CompliantContacts::ConstState& state) {
-    modes_.assign(static_cast<std::size_t>(system_.contacts()->num_slots()), 0);
-    for (int i = 0; i < system_.contacts()->num_slots(); ++i) {
+    modes_.assign(static_cast<std::size_t>(part_.contacts().num_slots()), 0);
+    for (int i = 0; i < part_.contacts().num_slots(); ++i) {
       const bool touching = CompliantContacts::is_touching(state, i);
       const bool released = touching && CompliantContacts::passive(state, i, CompliantContacts::kReleased) > 0.0;
       modes_[static_cast<std::size_t>(i)] =
@@ -76,9 +77,9 @@ class ContactEvents final : public EventFunctions {
   }
 
   void calc(double tau, std::span<const double> y, std::span<double> g) override {
-    const CompliantContacts& contacts = *system_.contacts();
-    system_.calc_contact_motion(clock_.time(tau), y);
-    const CompliantContacts::ConstState state = system_.contact_state(y);
+    const CompliantContacts& contacts = part_.contacts();
+    part_.system().calc_contact_motion(clock_.time(tau), y);
+    const CompliantContacts::ConstState state = part_.state(y);
     for (int i = 0; i < contacts.num_slots(); ++i) {
       const auto place = static_cast<std::size_t>(kPerSlot * i);
       g[place] = contacts.motion(i).gap;
@@ -96,7 +97,7 @@ class ContactEvents final : public EventFunctions {
     return !modes_.empty() && (modes_[static_cast<std::size_t>(slot)] & what) != 0;
   }
 
-  MechanismSystem& system_;
+  CompliantPart& part_;
   const StretchedClock& clock_;
   int num_common_;
   std::vector<int> remembering_;      // slots whose normal laws do

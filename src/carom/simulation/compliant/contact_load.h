@@ -3,14 +3,14 @@
 #include <span>
 #include <vector>
 
-#include "carom/simulation/mechanism/mechanism_system.h"
+#include "carom/simulation/compliant/compliant_part.h"
 
 namespace carom {
 
 /// What presses on contacts that are about to begin. After each call the contacts' motion is that at (t, y).
 class ContactLoad {
  public:
-  explicit ContactLoad(MechanismSystem& system);
+  explicit ContactLoad(CompliantPart& part) : part_(part) {}
 
   /// How fast the rate of a slot's depth grows at (t, y), under all forces that act there; 0 where that cannot be told
   /// [m/s²].
@@ -30,7 +30,7 @@ class ContactLoad {
   [[nodiscard]] double calc_speed_of_overlap(int slot, double time, std::span<const double> y);
 
  private:
-  MechanismSystem& system_;
+  CompliantPart& part_;
   std::vector<double> rate_, later_;
 };
 

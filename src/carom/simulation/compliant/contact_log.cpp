@@ -25,8 +25,9 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-ContactLog::ContactLog(const CompliantContacts& contacts) : slots_(static_cast<std::size_t>(contacts.num_slots())) {
-  for (int i = 0; i < contacts.num_slots(); ++i) reports_.push_back(contacts.make_report(i));
+ContactLog::ContactLog(CompliantPart& part)
+    : part_(part), contacts_(part.contacts()), slots_(static_cast<std::size_t>(contacts_.num_slots())) {
+  for (int i = 0; i < contacts_.num_slots(); ++i) reports_.push_back(contacts_.make_report(i));
   events_.reserve(slots_.size());
 }
 
@@ -57,36 +58,35 @@ void ContactLog::hand_over(int from, int to, double time, double approach_speed)
   slots_[static_cast<std::size_t>(to)].hold = before.hold;
 }
 
-void ContactLog::start(MechanismSystem& system, double time, std::span<const double> y) {
-  system.calc_contact_motion(time, y);
+void ContactLog::start(double time, std::span<const double> y) {
+  part_.system().calc_contact_motion(time, y);
   time_ = time;
   y_.resize(y.size());
   for (int i = 0; i < static_cast<int>(slots_.size()); ++i) {
     Slot& own = slots_[static_cast<std::size_t>(i)];
-    own.before = make_sample(*system.contacts(), i, 0.0, system.contact_state(y));
+    own.before = make_sample(i, 0.0, part_.state(y));
     own.peak.force = std::max(own.peak.force, own.before.force);
     if (own.before.touching) own.peak.depth = std::max(own.peak.depth, own.before.depth);
   }
 }
 
 // At the end of a step of some length.
-ContactLog::Sample ContactLog::make_sample(const CompliantContacts& contacts, int slot, double length,
-                                           const CompliantContacts::ConstState& state) const {
-  const CompliantContacts::Motion& motion = contacts.motion(slot);
+ContactLog::Sample ContactLog::make_sample(int slot, double length, const CompliantContacts::ConstState& state) const {
+  const CompliantContacts::Motion& motion = contacts_.motion(slot);
   const Sample& before = slots_[static_cast<std::size_t>(slot)].before;
   Sample after{.touching = CompliantContacts::is_touching(state, slot), .depth = -motion.gap, .rate = motion.rate};
   if (length > 0.0) after.mean_acceleration = (after.rate - before.rate) / length;
   if (!after.touching) return after;
-  after.force = contacts.calc_normal_force(slot, state);
+  after.force = contacts_.calc_normal_force(slot, state);
   // As if it went on to change as it did.
   const double acceleration = 1.5 * after.mean_acceleration - 0.5 * before.mean_acceleration;
-  after.force_rate = contacts.calc_force_rate(slot, acceleration, state);
-  after.slide_ratio = contacts.calc_slide_ratio(slot, after.force, state);
+  after.force_rate = contacts_.calc_force_rate(slot, acceleration, state);
+  after.slide_ratio = contacts_.calc_slide_ratio(slot, after.force, state);
   return after;
 }
 
-void ContactLog::watch(MechanismSystem& system, Integrator& integrator, double threshold) {
-  const Step step{system, integrator, time_, integrator.time()};
+void ContactLog::watch(Integrator& integrator, double threshold) {
+  const Step step{integrator, time_, integrator.time()};
   looked_inside_ = true;  // by whoever asked for samples
   for (int i = 0; i < static_cast<int>(slots_.size()); ++i) watch_slot(i, step, threshold);
   time_ = step.end;
@@ -96,13 +96,12 @@ void ContactLog::watch(MechanismSystem& system, Integrator& integrator, double t
 
 void ContactLog::watch_slot(int slot, const Step& step, double threshold) {
   Slot& own = slots_[static_cast<std::size_t>(slot)];
-  if (looked_inside_) step.system.calc_contact_motion(step.end, step.integrator.state());
+  if (looked_inside_) part_.system().calc_contact_motion(step.end, step.integrator.state());
   looked_inside_ = false;
-  const Sample after = make_sample(*step.system.contacts(), slot, step.end - step.start,
-                                   step.system.contact_state(step.integrator.state()));
+  const Sample after = make_sample(slot, step.end - step.start, part_.state(step.integrator.state()));
   if (own.before.touching || after.touching || own.had_event) {
-    const CompliantContacts::ConstState state = step.system.contact_state(step.integrator.state());
-    own.gains.watch(slot, step.end, *step.system.contacts(), state, threshold, events_);
+    const CompliantContacts::ConstState state = part_.state(step.integrator.state());
+    own.gains.watch(slot, step.end, contacts_, state, threshold, events_);
     find_peaks(slot, step, after);
     if (after.touching && after.force > 0.0) watch_hold(slot, step, after);
   }
@@ -126,7 +125,7 @@ void ContactLog::complete(ContactEvent& event) {
 bool ContactLog::look_inside(const Step& step, double time) {
   looked_inside_ = true;
   if (!step.integrator.interpolate(std::clamp(time, step.start, step.end), y_)) return false;
-  step.system.calc_contact_motion(time, y_);
+  part_.system().calc_contact_motion(time, y_);
   return true;
 }
 
@@ -138,11 +137,8 @@ void ContactLog::find_peaks(int slot, const Step& step, const Sample& after) {
   if (after.touching) own.peak.depth = std::max(own.peak.depth, after.depth);
   find_deepest(slot, step, after);
   if (!may_have) return;
-  const CompliantContacts& contacts = *step.system.contacts();
   const auto force = [&](double time) {
-    return look_inside(step, time)
-               ? contacts.calc_normal_force(slot, step.system.contact_state(std::span<const double>(y_)))
-               : kNaN;
+    return look_inside(step, time) ? contacts_.calc_normal_force(slot, part_.state(std::span<const double>(y_))) : kNaN;
   };
   const Maximum peak = find_maximum(force, step.start, step.end, kLocated * length);
   if (peak.value > own.peak.force) own.peak.force = peak.value;
@@ -155,12 +151,11 @@ void ContactLog::find_deepest(int slot, const Step& step, const Sample& after) {
   if (!(own.before.rate > 0.0) || !(after.rate <= 0.0) || !(length > 0.0)) return;
   // It slows down: not deeper than at the speed that it had.
   if (own.before.depth + own.before.rate * length <= kNews * own.peak.depth) return;
-  const CompliantContacts& contacts = *step.system.contacts();
-  const auto rate = [&](double time) { return look_inside(step, time) ? contacts.motion(slot).rate : kNaN; };
+  const auto rate = [&](double time) { return look_inside(step, time) ? contacts_.motion(slot).rate : kNaN; };
   const RootReport root =
       find_root(rate, step.start, own.before.rate, step.end, after.rate, {.tolerance = kLocated * length});
   if (root.status != RootStatus::Converged || !look_inside(step, root.root)) return;
-  own.peak.depth = std::max(own.peak.depth, -contacts.motion(slot).gap);
+  own.peak.depth = std::max(own.peak.depth, -contacts_.motion(slot).gap);
 }
 
 // Looking inside a step costs evaluations: not where the force clearly rises or falls all through, nor where it stays
@@ -183,11 +178,10 @@ void ContactLog::watch_hold(int slot, const Step& step, const Sample& after) {
   if (previous == Hold::Unknown || previous == hold) return;
 
   // Where the ratio passes its limit.
-  const CompliantContacts& contacts = *step.system.contacts();
   const auto excess = [&](double time) {
     if (!look_inside(step, time)) return kNaN;
-    const CompliantContacts::ConstState state = step.system.contact_state(std::span<const double>(y_));
-    return contacts.calc_slide_ratio(slot, contacts.calc_normal_force(slot, state), state) - limit;
+    const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
+    return contacts_.calc_slide_ratio(slot, contacts_.calc_normal_force(slot, state), state) - limit;
   };
   double time = step.end;
   if (own.before.touching && (own.before.slide_ratio < limit) != (after.slide_ratio < limit)) {
@@ -195,7 +189,7 @@ void ContactLog::watch_hold(int slot, const Step& step, const Sample& after) {
                                       after.slide_ratio - limit, {.tolerance = kLocated * (step.end - step.start)});
     if (root.status == RootStatus::Converged) time = root.root;
   }
-  const double speed = look_inside(step, time) ? contacts.motion(slot).slip.norm() : kNaN;
+  const double speed = look_inside(step, time) ? contacts_.motion(slot).slip.norm() : kNaN;
   events_.push_back(
       {.kind = hold == Hold::Slip ? Kind::Slip : Kind::Stick, .slot = slot, .time = time, .slip_speed = speed});
 }

@@ -3,14 +3,13 @@
 #include <span>
 #include <vector>
 
-#include "carom/simulation/compliant/compliant_contacts.h"
+#include "carom/simulation/compliant/compliant_part.h"
 #include "carom/simulation/compliant/law_gains.h"
 #include "carom/simulation/contacts/contact_report.h"
 
 namespace carom {
 
 class Integrator;
-class MechanismSystem;
 class NumberReader;
 
 /// What happens at the contacts of a run, in order of time. The steppers tell it of touch-downs and lift-offs; between
@@ -19,7 +18,7 @@ class NumberReader;
 class ContactLog {
  public:
   /// Room for one event of each contact: nothing is allocated while the log is cleared after every step.
-  explicit ContactLog(const CompliantContacts& contacts);
+  explicit ContactLog(CompliantPart& part);
 
   void touch_down(int slot, double time, double speed);
   void lift_off(int slot, double time, double approach_speed, double touch_time, double separation_speed);
@@ -27,10 +26,10 @@ class ContactLog {
   void hand_over(int from, int to, double time, double approach_speed);
 
   /// Where the first step will start.
-  void start(MechanismSystem& system, double time, std::span<const double> y);
+  void start(double time, std::span<const double> y);
   /// Looks at the step that the integrator has just taken. Falls of what a law has lost by up to the threshold [J] are
   /// no gains.
-  void watch(MechanismSystem& system, Integrator& integrator, double threshold);
+  void watch(Integrator& integrator, double threshold);
   /// The run is over: gains that are under way are counted.
   void finish();
 
@@ -69,13 +68,11 @@ class ContactLog {
   };
   // A step that was taken, to be looked into.
   struct Step {
-    MechanismSystem& system;
     Integrator& integrator;
     double start{}, end{};  // [s]
   };
 
-  [[nodiscard]] Sample make_sample(const CompliantContacts& contacts, int slot, double length,
-                                   const CompliantContacts::ConstState& state) const;
+  [[nodiscard]] Sample make_sample(int slot, double length, const CompliantContacts::ConstState& state) const;
   void watch_slot(int slot, const Step& step, double threshold);
   [[nodiscard]] bool look_inside(const Step& step, double time);
   void find_peaks(int slot, const Step& step, const Sample& after);
@@ -84,6 +81,8 @@ class ContactLog {
   void watch_hold(int slot, const Step& step, const Sample& after);
   void complete(ContactEvent& event);
 
+  CompliantPart& part_;
+  const CompliantContacts& contacts_;
   std::vector<Slot> slots_;
   std::vector<ContactReport> reports_;
   std::vector<ContactEvent> events_;

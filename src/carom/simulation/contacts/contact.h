@@ -37,4 +37,7 @@ struct Contact {
   [[nodiscard]] Vector3 force() const { return normal_force * normal + friction; }
 };
 
+/// Slip speeds below this have no direction of their own: that of the memory holds  [m/s].
+inline constexpr double kSlowestSlip = 1e-9;
+
 }  // namespace carom

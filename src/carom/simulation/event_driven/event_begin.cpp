@@ -10,7 +10,7 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
   time_ = time;
   crowding_.restart(time);
   std::ranges::copy(y, y_.begin());
-  contacts_.adopt(system_.rigid_state(std::span<const double>(y_)));
+  contacts_.adopt(rigid_.state(std::span<const double>(y_)));
   if (fallback_.is_active()) {
     fallback_.restart(time_, y_);
     return {.status = StepStatus::Ok, .time = time_};
@@ -30,7 +30,7 @@ StepReport EventStepper::restart(double time, std::span<const double> y, std::sp
 
 // With slots for those that are near.
 void EventStepper::find_contacts() {
-  system_.find_rigid_contacts(time_, y_);
+  rigid_.find(time_, y_);
   events_.use_slots();
   g_.resize(static_cast<std::size_t>(events_.count()));
   passages_ = PassageSearch(contacts_.pairs());
@@ -48,8 +48,8 @@ bool EventStepper::should_search() {
 void EventStepper::hand_over_contacts() {
   system_.calc_contact_motion(time_, y_);
   if (contacts_.displaced().empty()) return;
-  contacts_.begin_change(system_.rigid_state(std::span<double>(y_)));
-  contacts_.hand_over(system_.rigid_memory(std::span<double>(y_)));
+  contacts_.begin_change(rigid_.state(std::span<double>(y_)));
+  contacts_.hand_over(rigid_.memory(std::span<double>(y_)));
 }
 
 StepReport EventStepper::begin() {
@@ -88,17 +88,15 @@ void EventStepper::choose_method() {
 }
 
 bool EventStepper::any_yields() const {
-  if (system_.contacts() == nullptr) return false;
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  if (!yielding_.may_yield()) return false;
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_));
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (RigidContacts::mode(memory, slot) == RigidMode::Yielding) return true;
   }
   return false;
 }
 
-bool EventStepper::is_unexamined() const {
-  return contacts_.are_unexamined(system_.rigid_state(std::span<const double>(y_)));
-}
+bool EventStepper::is_unexamined() const { return contacts_.are_unexamined(rigid_.state(std::span<const double>(y_))); }
 
 // What is at zero now because it was just decided, and will leave it: gaps that open, slip that begins. Not flights
 // alone: the step is short enough to see them end. But the search for what else leaves zero begins so near to the start
@@ -106,7 +104,7 @@ bool EventStepper::is_unexamined() const {
 void EventStepper::find_handled() {
   handled_.clear();
   system_.calc_contact_motion(time_, y_);
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const RigidContacts::Motion& motion = contacts_.motion(i);
     const RigidMode mode = RigidContacts::mode(memory, i);
@@ -126,7 +124,7 @@ void EventStepper::find_handled() {
 
 // Turning that begins.
 void EventStepper::find_handled_turning(int slot) {
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_));
   const RigidContacts::Motion& motion = contacts_.motion(slot);
   const auto begins = [&](RigidContacts::TurningMemory what, double along) {
     return contacts_.turning_mode(memory, slot, what) == TurningMode::Resisted && along <= kSlowestSlip;

@@ -24,7 +24,7 @@ void EventStepper::choose_fallback() {
 
 // 0 where fewer contacts are closed than such an island has.
 int EventStepper::count_largest_island() {
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_));
   touching_.clear();
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (is_closed(RigidContacts::mode(memory, slot))) touching_.push_back(slot);

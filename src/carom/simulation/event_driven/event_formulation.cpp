@@ -7,7 +7,6 @@
 
 #include "carom/simulation/contacts/contact_report_numbers.h"
 #include "carom/simulation/contacts/overlap_error.h"
-#include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {
 namespace {
@@ -22,20 +21,20 @@ int choose_most_listed(const EventDrivenOptions& options) {
 EventFormulation::EventFormulation(const Model& model, const ContactSetup& setup, const IntegratorOptions& integrator,
                                    const EventDrivenOptions& options)
     : contacts_(model, setup, choose_most_listed(options)),
-      compliant_(options.may_yield() ? std::make_unique<CompliantContacts>(model, setup) : nullptr),
+      part_(model, contacts_),
+      yielding_(model, setup, options.may_yield()),
       deepest_start_(setup.deepest_start),
       depths_(contacts_.pairs(), setup.deepest_start),
-      system_(model, compliant_.get(), &contacts_),
-      fallback_(model, setup, options, system_, log_),
-      stepper_(system_, integrator, options, log_, fallback_) {
+      system_(model, yielding_.join(part_)),
+      fallback_(model, setup, options, part_, log_),
+      stepper_(part_, yielding_, integrator, options, log_, fallback_) {
   validate(options);
   reports_ = contacts_.views();
-  if (compliant_ != nullptr) gains_.resize(static_cast<std::size_t>(compliant_->num_slots()));
 }
 
 // Modes are found when the run starts: an impact then is part of it.
 void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
-  if (!contacts_.are_listed()) system_.find_rigid_contacts(time, y);
+  if (!contacts_.are_listed()) part_.find(time, y);
   system_.calc_contact_motion(time, y);
   OverlapError too_deep(deepest_start_);
   for (int i = 0; i < contacts_.num_slots(); ++i) too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
@@ -44,7 +43,7 @@ void EventFormulation::find_initial_contacts(double time, std::span<double> y) {
 
 std::vector<std::string> EventFormulation::warnings(double negligible) const {
   std::vector<std::string> sentences;
-  if (compliant_ != nullptr) append_gain_warnings(*compliant_, reports_, negligible, sentences);
+  yielding_.append_warnings(reports_, negligible, sentences);
   const SteppingFallback::Total& total = fallback_.total();
   if (total.times == 0) return sentences;
   sentences.push_back(fmt::format(
@@ -68,17 +67,14 @@ void EventFormulation::watch_contacts(double threshold) {
   if (std::exchange(searches_, contacts_.num_searches()) != contacts_.num_searches()) {
     depths_ = DepthLimits(contacts_.pairs(), deepest_start_);
   }
-  const CompliantContacts::ConstState state = system_.contact_state(stepper_.state());
-  for (std::size_t i = 0; i < gains_.size(); ++i) {
-    gains_[i].watch(static_cast<int>(i), stepper_.time(), *compliant_, state, threshold, log_.events);
-  }
+  yielding_.watch_gains(stepper_.time(), stepper_.state(), threshold, log_.events);
   count_events();
 }
 
 // Also what a step that failed has found.
 void EventFormulation::finish_watching() {
   if (fallback_.is_active()) fallback_.take_events(std::numeric_limits<double>::infinity());
-  for (std::size_t i = 0; i < gains_.size(); ++i) gains_[i].finish(static_cast<int>(i), log_.events);
+  yielding_.finish_gains(log_.events);
   count_events();
 }
 
@@ -92,7 +88,7 @@ void EventFormulation::count_events() {
 void EventFormulation::save_reports(std::vector<double>& numbers) const {
   numbers.clear();
   for (const ContactReport& report : reports_) append_report(report, numbers);
-  for (const LawGains& gains : gains_) gains.append_numbers(numbers);
+  yielding_.append_numbers(numbers);
   fallback_.append_numbers(numbers);
   contacts_.append_numbers(numbers);
 }
@@ -100,7 +96,7 @@ void EventFormulation::save_reports(std::vector<double>& numbers) const {
 bool EventFormulation::restore_reports(std::span<const double> numbers) {
   NumberReader left(numbers);
   for (std::size_t i = 0; i < reports_.size(); ++i) left.take_report(static_cast<int>(i), reports_[i]);
-  for (LawGains& gains : gains_) gains.take_numbers(left);
+  yielding_.take_numbers(left);
   constexpr double kMost = 1e12;
   const std::span<const double> of_fallback = left.take(left.take_count(kMost));
   if (left.failed() || !fallback_.restore_numbers(of_fallback)) return false;

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <memory>
 #include <vector>
 
-#include "carom/simulation/compliant/law_gains.h"
 #include "carom/simulation/event_driven/event_stepper.h"
 #include "carom/simulation/formulation.h"
 #include "carom/simulation/verdict/depth_limit.h"
@@ -37,14 +35,14 @@ class EventFormulation final : public Formulation {
   void count_events();
 
   RigidContacts contacts_;
-  std::unique_ptr<CompliantContacts> compliant_;  // null: the policy does not need them
-  double deepest_start_;                          // [m]
-  DepthLimits depths_;                            // of the slots that there were
-  int searches_{};                                // after so many searches
+  RigidPart part_;
+  YieldingContacts yielding_;
+  double deepest_start_;  // [m]
+  DepthLimits depths_;    // of the slots that there were
+  int searches_{};        // after so many searches
   MechanismSystem system_;
   EventLog log_;
   std::vector<ContactReport> reports_;
-  std::vector<LawGains> gains_;  // of contacts that may follow their compliant laws
   SteppingFallback fallback_;
   EventStepper stepper_;
 };

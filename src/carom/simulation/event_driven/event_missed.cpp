@@ -37,7 +37,7 @@ StepReport EventStepper::step_to(double limit) {
 
 void EventStepper::start_passages() {
   system_.calc_contact_motion(time_, y_);
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_));
   passages_.start(time_, [&](int slot) { return look_at(contacts_, memory, slot); });
 }
 
@@ -45,7 +45,7 @@ std::optional<double> EventStepper::find_passage() {
   const double end = current_->time();
   ordered_.restore(current_->state(), y_within_);
   system_.calc_contact_motion(end, y_within_);
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_within_));
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_within_));
   double last = std::numeric_limits<double>::quiet_NaN();  // looked at; several slots may be asked for at one time
   return passages_.find(
       end, [&](int slot) { return look_at(contacts_, memory, slot); },
@@ -76,7 +76,7 @@ double EventStepper::find_missed(double start) {
   // By how much a function has fallen below what it was, or below zero, in units of what counts as such. Forces have
   // more rounding than gaps.
   const auto calc_fall = [&] {
-    const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_within_));
+    const std::span<const double> memory = rigid_.memory(std::span<const double>(y_within_));
     double fall = -kNever;
     for (int i = 0; i < events_.num_of_slots(); ++i) {
       const auto place = static_cast<std::size_t>(i);

@@ -69,7 +69,7 @@ double EventStepper::find_fastest_change(std::span<const double> rate) const {
 // Near a jam forces have no bound, and such a step would make energy.
 StepReport EventStepper::pass_kink(double limit, StepReport report) {
   constexpr double kMoment = 1e-8;  // [s]
-  if (!system_.cannot_keep_contacts()) return report;
+  if (!rigid_.cannot_keep_closed()) return report;
   const double step = std::min(kMoment, limit - time_);
   std::vector<double> rate(y_.size());
   if (system_.calc_rate(time_, y_, rate) == RateStatus::Ok) {

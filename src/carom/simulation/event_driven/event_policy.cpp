@@ -41,29 +41,25 @@ bool EventStepper::follow_policy(ModeChoiceReport report) {
 // its spring then holds is booked with that of projections.
 void EventStepper::let_yield(std::span<const int> slots) {
   const double before = system_.calc_stored_energy_at(time_, y_);
-  const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
+  const std::span<double> memory = rigid_.memory(std::span<double>(y_));
   for (const int slot : slots) {
     RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
     RigidContacts::set_reference(memory, slot, Vector3::Zero());
     const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
-    const double load_speed = load_.calc_load_speed(slot, time_, y_);
-    system_.contacts()->begin_contact(slot, {.time = time_, .speed = speed, .load_speed = load_speed},
-                                      system_.contact_state(std::span<double>(y_)));
+    yielding_.begin(slot, time_, speed, y_);
   }
   system_.book_projection(system_.calc_stored_energy_at(time_, y_) - before, y_);
 }
 
 // Contacts that followed compliant laws and have opened are rigid again.
 void EventStepper::end_yielding() {
-  CompliantContacts* const compliant = system_.contacts();
-  if (compliant == nullptr) return;
+  if (!yielding_.may_yield()) return;
   system_.calc_contact_motion(time_, y_);
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
-  const std::span<double> memory = system_.rigid_memory(std::span<double>(y_));
+  const std::span<double> memory = rigid_.memory(std::span<double>(y_));
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     if (RigidContacts::mode(memory, slot) != RigidMode::Yielding) continue;
     if (contacts_.motion(slot).gap <= RigidEvents::kTouching) continue;
-    compliant->end_contact(slot, state);
+    yielding_.end(slot, y_);
     RigidContacts::set_mode(memory, slot, RigidMode::Open);
   }
 }
@@ -71,9 +67,9 @@ void EventStepper::end_yielding() {
 // Compliant contacts that are pressed in faster than they began keep that speed: laws with a coefficient of restitution
 // damp by it, and here contacts begin without any.
 bool EventStepper::notes_strikes() {
-  if (system_.contacts() == nullptr) return false;
+  if (!yielding_.may_yield()) return false;
   system_.calc_contact_motion(time_, y_);
-  return system_.contacts()->note_strikes({}, system_.contact_state(std::span<double>(y_)));
+  return yielding_.note_strikes(y_);
 }
 
 }  // namespace carom

@@ -22,7 +22,7 @@ bool EventStepper::resolve(std::span<const LocatedEvent> fired) {
 }
 
 bool EventStepper::resolve_contacts() {
-  contacts_.begin_change(system_.rigid_state(std::span<double>(y_)));
+  contacts_.begin_change(rigid_.state(std::span<double>(y_)));
   modes_.look(time_, y_);
   end_yielding();
   for (int round = 0; round < kMostCollisions && !options_.stop.stop_requested(); ++round) {

@@ -24,37 +24,35 @@ std::unique_ptr<Integrator> make_implicit(OdeSystem& system, EventFunctions& eve
 
 }  // namespace
 
-EventStepper::EventStepper(MechanismSystem& system, const IntegratorOptions& integrator,
+EventStepper::EventStepper(RigidPart& rigid, YieldingContacts& yielding, const IntegratorOptions& integrator,
                            const EventDrivenOptions& options, EventLog& log, SteppingFallback& fallback)
-    : system_(system),
-      contacts_(*system.rigid_contacts()),
+    : rigid_(rigid),
+      yielding_(yielding),
+      system_(rigid.system()),
+      contacts_(rigid.contacts()),
       options_(options),
       log_(log),
       fallback_(fallback),
       crowding_(options),
-      events_(system),
-      ordered_(system),
+      events_(rigid),
+      ordered_(rigid),
       ordered_events_(events_, ordered_),
       integrator_(make_integrator(ordered_, &ordered_events_, integrator)),
       quick_(make_quick(ordered_, ordered_events_, integrator)),
       implicit_(options.may_yield() ? make_implicit(ordered_, ordered_events_, integrator) : nullptr),
       current_(integrator_.get()),
-      collision_(system, options, log),
-      modes_(system, options, log),
-      load_(system),
-      islands_(system.model()),
+      collision_(rigid, options, log),
+      modes_(rigid, options, log),
+      islands_(system_.model()),
       g_(static_cast<std::size_t>(events_.count())),
       first_step_(ordered_, integrator),
-      flights_(system, ordered_),
+      flights_(rigid, ordered_),
       keeps_grid_(std::holds_alternative<FixedStepOptions>(integrator)),
-      y_(static_cast<std::size_t>(system.size())),
+      y_(static_cast<std::size_t>(system_.size())),
       y_ordered_(static_cast<std::size_t>(ordered_.size())),
       y_within_(y_.size()),
       passages_(contacts_.pairs()) {
   handled_.reserve(g_.size());
-  // A compliant force that would pull is none, at every moment: no event needs to be found for that.
-  CompliantContacts* const compliant = system.contacts();
-  for (int slot = 0; compliant != nullptr && slot < compliant->num_slots(); ++slot) compliant->set_clipped(slot, true);
   touching_.reserve(static_cast<std::size_t>(contacts_.num_slots()));
 }
 

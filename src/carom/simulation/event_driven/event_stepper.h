@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
-#include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/stepping/method_choice.h"
 #include "carom/simulation/contacts/passage_search.h"
 #include "carom/simulation/event_driven/contacts/flights.h"
@@ -20,6 +19,7 @@
 #include "carom/simulation/event_driven/impacts/collision.h"
 #include "carom/simulation/event_driven/modes/mode_choice.h"
 #include "carom/simulation/event_driven/stepping_fallback.h"
+#include "carom/simulation/event_driven/yielding_contacts.h"
 #include "carom/simulation/event_driven_options.h"
 
 namespace carom {
@@ -39,8 +39,8 @@ namespace carom {
 /// have passed over), event_resolution, event_touching and event_policy (what happens at an event), event_fallback.
 class EventStepper final : public Integrator {
  public:
-  EventStepper(MechanismSystem& system, const IntegratorOptions& integrator, const EventDrivenOptions& options,
-               EventLog& log, SteppingFallback& fallback);
+  EventStepper(RigidPart& rigid, YieldingContacts& yielding, const IntegratorOptions& integrator,
+               const EventDrivenOptions& options, EventLog& log, SteppingFallback& fallback);
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;
@@ -118,6 +118,8 @@ class EventStepper final : public Integrator {
   void choose_method();
   [[nodiscard]] bool any_yields() const;
 
+  RigidPart& rigid_;
+  YieldingContacts& yielding_;
   MechanismSystem& system_;
   RigidContacts& contacts_;
   EventDrivenOptions options_;
@@ -135,7 +137,6 @@ class EventStepper final : public Integrator {
   bool yields_{};                           // some contact does
   Collision collision_;
   ModeChoice modes_;
-  ContactLoad load_;
   std::vector<LocatedEvent> handled_;
   ContactIslands islands_;
   std::vector<char> concerned_;  // by slot, of those that touch: by the present event

@@ -9,7 +9,7 @@ namespace carom {
 // Whether a contact that touches goes on as it is.
 bool EventStepper::goes_on(int slot) const {
   const RigidContacts::Motion& motion = contacts_.motion(slot);
-  const RigidMode mode = RigidContacts::mode(system_.rigid_memory(std::span<const double>(y_)), slot);
+  const RigidMode mode = RigidContacts::mode(rigid_.memory(std::span<const double>(y_)), slot);
   const double first = g_[static_cast<std::size_t>(events_.first_of(slot))];
   if (mode == RigidMode::Open) return motion.rate > kApproaching;
   if (motion.rate < -kApproaching) return false;
@@ -42,7 +42,7 @@ void EventStepper::find_concerned(std::span<const LocatedEvent> fired) {
 
 void EventStepper::find_touching() {
   system_.calc_contact_motion(time_, y_);
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_));
   touching_.clear();
   bystanders_.clear();
   for (const int slot : contacts_.order()) {
@@ -57,7 +57,7 @@ void EventStepper::find_touching() {
 // their forces need not be found again. The energy is below the rounding of the account.
 void EventStepper::stop_held_bodies() {
   constexpr double kStill = 1e-9;  // [m/s] and [rad/s]
-  const std::span<const double> memory = system_.rigid_memory(std::span<const double>(y_));
+  const std::span<const double> memory = rigid_.memory(std::span<const double>(y_));
   const Model& model = system_.model();
   const auto velocity_of = [&](int number) {
     const Body& body = model.body(number);

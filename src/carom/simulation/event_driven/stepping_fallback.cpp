@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "carom/simulation/contacts/contact_report_numbers.h"
+#include "carom/simulation/event_driven/contacts/rigid_part.h"
+#include "carom/simulation/mechanism/mechanism_system.h"
+#include "carom/simulation/time_stepping/stepping_formulation.h"
 
 namespace carom {
 namespace {
@@ -34,15 +37,22 @@ ContactSetup make_stepped_setup(ContactSetup setup) {
 }  // namespace
 
 SteppingFallback::SteppingFallback(const Model& model, ContactSetup setup, const EventDrivenOptions& options,
-                                   MechanismSystem& system, EventLog& log)
+                                   RigidPart& rigid, EventLog& log)
     : model_(model),
       setup_(make_stepped_setup(std::move(setup))),
-      system_(system),
+      rigid_(rigid),
+      system_(rigid.system()),
       log_(log),
       max_island_(options.max_island),
       step_(options.fallback_step),
       stop_(options.stop),
       possible_(!options.may_yield()) {}
+
+SteppingFallback::~SteppingFallback() = default;
+
+std::optional<std::string> SteppingFallback::objection() const { return stepping_->objection(); }
+
+std::string SteppingFallback::failure() const { return stepping_->failure(); }
 
 // Normals and bristles are springs that the weight of the heaviest body deflects by a tenth of what it falls in a step,
 // k = 10 m/h²: a few sweeps then solve piles that they do not solve with rigid contacts.
@@ -73,12 +83,12 @@ void SteppingFallback::stand_in() {
     const auto found = std::ranges::find(theirs, system_.contact_name(i), &ContactReport::name);
     views_.push_back(found == theirs.end() ? -1 : static_cast<int>(found - theirs.begin()));
   }
-  system_.set_stand_in(stepping_->system().stepped_contacts(), views_);
+  rigid_.begin_stand_in(stepping_->part(), views_);
 }
 
 void SteppingFallback::begin(double time, std::span<double> y) {
-  const std::span<double> state = system_.rigid_state(y);
-  RigidContacts& contacts = *system_.rigid_contacts();
+  const std::span<double> state = rigid_.state(y);
+  RigidContacts& contacts = rigid_.contacts();
   contacts.begin_change(state);
   const std::span<double> memory = contacts.memory(state);
   for (int slot = 0; slot < contacts.num_slots(); ++slot) {
@@ -111,7 +121,7 @@ StepReport SteppingFallback::step(double limit, std::span<double> y) {
   const StepReport report = stepping_->integrator().step(limit);
   if (report.failed()) return report;
   unpack(stepping_->integrator().state(), y);
-  stored_ = read_stored(MechanismSystem::stepped_accounts(stepping_->integrator().state()));
+  stored_ = read_stored(stepping_->part().accounts(stepping_->integrator().state()));
   is_fresh_ = false;
   ++count_;
   total_.duration += report.time - start;
@@ -127,7 +137,7 @@ bool SteppingFallback::interpolate(double time, std::span<double> y) {
 bool SteppingFallback::may_end() const {
   const int least = kMinSteps << std::min(total_.times - 1, kMaxDoublings);
   if (is_fresh_ || count_ < least || stepping_->stepper().count_largest_group() > max_island_ / 2) return false;
-  const SteppedContacts& contacts = *stepping_->system().stepped_contacts();
+  const SteppedContacts& contacts = stepping_->part().contacts();
   return std::ranges::all_of(contacts.near(), [&](int slot) { return contacts.motion(slot).gap > -kDeepest; });
 }
 
@@ -137,7 +147,7 @@ IntegratorStatistics SteppingFallback::statistics() const {
 
 void SteppingFallback::end() {
   ended_ = statistics();
-  system_.set_stand_in(nullptr, {});
+  rigid_.end_stand_in();
   stepping_.reset();
 }
 
@@ -150,7 +160,7 @@ void SteppingFallback::pack(std::span<const double> y) {
   y_before_.assign(y.begin(), y.end());
   std::ranges::fill(stepped_, 0.0);
   packed_ = stored_;
-  const std::span<double> accounts = MechanismSystem::stepped_accounts(std::span<double>(stepped_));
+  const std::span<double> accounts = stepping_->part().accounts(std::span<double>(stepped_));
   accounts[SteppedContacts::kStoredNormal] = stored_.normals;
   accounts[SteppedContacts::kStoredBristles] = stored_.bristles;
   std::copy_n(y.begin(), model_.num_positions() + model_.num_velocities(), stepped_.begin());
@@ -160,18 +170,18 @@ void SteppingFallback::unpack(std::span<const double> stepped, std::span<double>
   std::ranges::copy(y_before_, y.begin());
   std::copy_n(stepped.begin(), model_.num_positions() + model_.num_velocities(), y.begin());
   const std::span<const double> theirs = stepping_->system().integrals(stepped);
-  const std::span<const double> accounts = MechanismSystem::stepped_accounts(stepped);
+  const std::span<const double> accounts = stepping_->part().accounts(stepped);
   // Friction, resistance to turning and projection are the last of ours.
-  const std::size_t own = system_.rigid_contacts()->any_resists_turning() ? 3 : 2;
+  const std::size_t own = rigid_.contacts().any_resists_turning() ? 3 : 2;
   const std::size_t shared = std::min(theirs.size(), system_.integrals(y).size() - own);
   for (std::size_t i = 0; i < shared; ++i) system_.integrals(y)[i] += theirs[i];
   // The rigid account has no row for springs.
   double numerical = accounts[SteppedContacts::kNumerical] - (read_stored(accounts).sum() - packed_.sum());
   if (theirs.size() > shared) numerical += theirs.back();
   system_.book_projection(numerical, y);
-  system_.book_friction(accounts[SteppedContacts::kFrictionLoss], y);
-  system_.book_resistance(accounts[SteppedContacts::kResistanceLoss], y);
-  system_.rigid_contacts()->add_impact_loss(accounts[SteppedContacts::kImpactLoss], system_.rigid_state(y));
+  rigid_.book_friction(accounts[SteppedContacts::kFrictionLoss], y);
+  rigid_.book_resistance(accounts[SteppedContacts::kResistanceLoss], y);
+  rigid_.contacts().add_impact_loss(accounts[SteppedContacts::kImpactLoss], rigid_.state(y));
 }
 
 void SteppingFallback::take_events(double threshold) {

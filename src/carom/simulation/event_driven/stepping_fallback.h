@@ -6,12 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "carom/integrators/integrator.h"
+#include "carom/simulation/contacts/contact_rule.h"
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven_options.h"
-#include "carom/simulation/mechanism/mechanism_system.h"
-#include "carom/simulation/time_stepping/stepping_formulation.h"
 
 namespace carom {
+
+class MechanismSystem;
+class Model;
+class RigidPart;
+class SteppingFormulation;
 
 /// Time steps in place of events, where more contacts are connected than events can follow one by one, or modes were
 /// not found. The mechanism then moves by the scheme of Peiret with relaxed contacts and with the coefficients of the
@@ -21,9 +26,10 @@ namespace carom {
 /// *rolling resistance*, impacts in *impact*, the error of the scheme in *projection*.
 class SteppingFallback {
  public:
-  /// The model and the system must outlive it.
-  SteppingFallback(const Model& model, ContactSetup setup, const EventDrivenOptions& options, MechanismSystem& system,
+  /// The model and the part must outlive it.
+  SteppingFallback(const Model& model, ContactSetup setup, const EventDrivenOptions& options, RigidPart& rigid,
                    EventLog& log);
+  ~SteppingFallback();
 
   /// Contacts that may yield by their compliant laws have no form for time steps.
   [[nodiscard]] bool is_possible() const { return possible_; }
@@ -44,8 +50,8 @@ class SteppingFallback {
   /// Adds what happened in the last step to the log; gains of impact laws above a threshold  [J].
   void take_events(double threshold);
   /// Bodies that the last step left in each other.
-  [[nodiscard]] std::optional<std::string> objection() const { return stepping_->objection(); }
-  [[nodiscard]] std::string failure() const { return stepping_->failure(); }
+  [[nodiscard]] std::optional<std::string> objection() const;
+  [[nodiscard]] std::string failure() const;
   /// So far: how often, and for how long.
   struct Total {
     int times{};
@@ -76,6 +82,7 @@ class SteppingFallback {
 
   const Model& model_;
   ContactSetup setup_;
+  RigidPart& rigid_;
   MechanismSystem& system_;
   EventLog& log_;
   int max_island_;

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "carom/base/assert.h"
 #include "carom/dynamics/energy.h"
-#include "carom/dynamics/jacobian.h"
 #include "carom/model/joints/joint_coordinates.h"
-#include "carom/simulation/time_stepping/stepped_contacts.h"
 
 namespace carom {
 namespace {
@@ -42,13 +41,9 @@ bool any_changes_with_time(const Model& model) {
 
 }  // namespace
 
-MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts, RigidContacts* rigid,
-                                 SteppedContacts* stepped)
+MechanismSystem::MechanismSystem(const Model& model, std::vector<ContactPart*> contacts)
     : model_(&model),
-      contacts_(contacts),
-      rigid_(rigid),
-      stepped_(stepped),
-      acting_(stepped),
+      contacts_(std::move(contacts)),
       q_(model.num_positions()),
       v_(model.num_velocities()),
       v_rate_(VectorX::Zero(model.num_velocities())),
@@ -62,23 +57,19 @@ MechanismSystem::MechanismSystem(const Model& model, CompliantContacts* contacts
       inverse_(model),
       jacobian_(6, model.num_velocities()) {
   if (model.num_constraint_rows() > 0) projector_ = std::make_unique<Projector>(model);
-  if (rigid_ != nullptr) {
-    smooth_ = std::make_unique<SmoothContacts>(model, *rigid_);
-    contact_projection_ = std::make_unique<ContactProjection>(model, *rigid_);
-  }
   if (!model.joint_motors().empty() || !model.body_forces().empty() || model.inputs().taken) {
     change_ = VectorX::Zero(model.num_velocities());
     changed_ = std::make_unique<Kinematics>(model);
   }
-  make_rows();
-  if (contacts_ != nullptr) make_contact_rows();
+  make_stored_rows();
+  make_integrals();
   place_parts();
   unused_rate_.resize(size_);
   depends_on_time_ = any_changes_with_time(model);
   drive_jumps_.reserve(model.joint_drives().size());
 }
 
-void MechanismSystem::make_rows() {
+void MechanismSystem::make_stored_rows() {
   const Model& m = *model_;
   const auto store = [this](bool wanted, const char* name, Store what) {
     if (wanted) stored_.push_back({{name, LedgerKind::Stored, 0.0}, what});
@@ -88,7 +79,17 @@ void MechanismSystem::make_rows() {
   store(!m.joint_springs().empty() || !m.ball_springs().empty(), "joint springs", Store::JointSprings);
   store(!m.joint_stops().empty(), "joint stops", Store::JointStops);
   store(!m.spring_dampers().empty(), "springs", Store::Springs);
+  for (const ContactPart* part : contacts_) {
+    std::vector<LedgerRow> rows;
+    part->append_stored_rows(rows);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      stored_.push_back({rows[i], Store::Contacts, part, static_cast<int>(i)});
+    }
+  }
+}
 
+void MechanismSystem::make_integrals() {
+  const Model& m = *model_;
   const auto add = [this](bool wanted, const std::string& name, LedgerKind kind, Source source,
                           std::size_t callback = 0) {
     if (wanted) integrals_.push_back({{name, kind, 0.0}, source, callback});
@@ -104,75 +105,46 @@ void MechanismSystem::make_rows() {
   for (std::size_t c = 0; c < m.callback_forces().size(); ++c) {
     add(true, m.callback_forces()[c].name, LedgerKind::Work, Source::Callback, c);
   }
-  if (rigid_ != nullptr) friction_row_ = static_cast<int>(integrals_.size());
-  add(rigid_ != nullptr, "friction", LedgerKind::Dissipated, Source::RigidFriction);
-  const bool resists = rigid_ != nullptr && rigid_->any_resists_turning();
-  if (resists) resistance_row_ = static_cast<int>(integrals_.size());
-  add(resists, "rolling resistance", LedgerKind::Dissipated, Source::RigidResistance);
-  const bool projects = m.num_constraint_rows() > 0 || rigid_ != nullptr;
+  for (const ContactPart* part : contacts_) {
+    std::vector<LedgerRow> rows;
+    part->append_integral_rows(rows);
+    for (const LedgerRow& row : rows) integrals_.push_back({row, Source::Contacts});
+  }
+  const bool projects = m.num_constraint_rows() > 0 || std::ranges::any_of(contacts_, &ContactPart::keeps_positions);
   if (projects) projection_row_ = static_cast<int>(integrals_.size());
   add(projects, "projection", LedgerKind::Numerical, Source::Projection);
-  if (rigid_ != nullptr) rigid_rows_.push_back({"impact", LedgerKind::Dissipated, 0.0});
 }
 
-void MechanismSystem::make_contact_rows() {
-  using Contacts = CompliantContacts;
-  const auto any = [this](auto&& holds) {
-    for (int i = 0; i < contacts_->num_slots(); ++i) {
-      if (holds(contacts_->rule(i))) return true;
-    }
-    return false;
-  };
-  stored_.push_back({{"contact compliance", LedgerKind::Stored, 0.0}, Store::Compliance});
-  if (contacts_->has_bristles()) stored_.push_back({{"bristles", LedgerKind::Stored, 0.0}, Store::Bristles});
-  const auto add = [this](bool wanted, const char* name, Contacts::Passive what) {
-    if (wanted) contact_rows_.push_back({{name, LedgerKind::Dissipated, 0.0}, what});
-  };
-  add(true, "contact damping", Contacts::kDamping);
-  add(true, "clipped contact force", Contacts::kClipped);
-  add(any([](const ContactRule& rule) { return rule.has_friction(); }),
-      rigid_ == nullptr ? "friction" : "compliant friction", Contacts::kFriction);
-  add(any([](const ContactRule& rule) { return rule.resists_rolling(); }),
-      rigid_ == nullptr ? "rolling resistance" : "compliant rolling resistance", Contacts::kResistance);
-}
-
+// Where each part has its numbers in y.
 void MechanismSystem::place_parts() {
-  if (contacts_ != nullptr) {
-    num_active_ = static_cast<std::size_t>(contacts_->num_active());
-    num_passive_ = static_cast<std::size_t>(contacts_->num_passive());
-  }
-  first_integral_ = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities()) + num_active_;
-  first_passive_ = first_integral_ + integrals_.size();
-  size_ = first_passive_ + num_passive_ + (rigid_ != nullptr ? static_cast<std::size_t>(rigid_->state_size()) : 0) +
-          (stepped_ != nullptr ? std::size_t{SteppedContacts::kNumAccounts} : 0);
-}
-
-std::span<const double> MechanismSystem::rigid_state(std::span<const double> y) const {
-  return y.last(static_cast<std::size_t>(rigid_->state_size()));
-}
-
-std::span<double> MechanismSystem::rigid_state(std::span<double> y) const {
-  return y.last(static_cast<std::size_t>(rigid_->state_size()));
-}
-
-// From the accelerations with and without a unit of force between the two bodies.
-double MechanismSystem::calc_effective_mass(int slot) {
-  const ContactSlot& own = contacts_->pairs().slots()[static_cast<std::size_t>(slot)];
-  const ContactPoint& contact = contacts_->point(slot);
-  const auto arm = [&](int body) -> Vector3 { return contact.point - as_eigen(kinematics_.body(body).p_WB); };
-  const auto calc_closing = [&](double force) {
-    applied_.set_zero();
-    applied_.add_force(own.body_a, PackedVector3(arm(own.body_a)), force * contact.normal);
-    applied_.add_force(own.body_b, PackedVector3(arm(own.body_b)), -force * contact.normal);
-    (void)calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
-    const auto calc_along = [&](int body) {
-      calc_jacobian(*model_, kinematics_, body, arm(body), jacobian_);
-      return contact.normal.dot(jacobian_.bottomRows<3>() * v_rate_);
-    };
-    return calc_along(own.body_a) - calc_along(own.body_b);
+  const auto count = [this](auto&& number_of) {
+    std::size_t sum = 0;
+    for (const ContactPart* part : contacts_) sum += number_of(*part);
+    return sum;
   };
-  const double response = calc_closing(1.0) - calc_closing(0.0);
-  return response > 0.0 ? 1.0 / response : std::numeric_limits<double>::infinity();
+  const auto active = [](const ContactPart& part) { return static_cast<std::size_t>(part.num_active()); };
+  const auto passive = [](const ContactPart& part) { return static_cast<std::size_t>(part.num_passive()); };
+  const auto own_integrals = [](const ContactPart& part) {
+    std::vector<LedgerRow> rows;
+    part.append_integral_rows(rows);
+    return rows.size();
+  };
+  ContactPart::Place next;
+  next.active = static_cast<std::size_t>(model_->num_positions() + model_->num_velocities());
+  first_integral_ = next.active + count(active);
+  // Of the integrals theirs are the last but for the projection.
+  next.integrals = first_integral_ + integrals_.size() - (projection_row_ < 0 ? 0 : 1) - count(own_integrals);
+  next.passive = first_integral_ + integrals_.size();
+  for (ContactPart* part : contacts_) {
+    part->join(*this, next);
+    next.active += active(*part);
+    next.integrals += own_integrals(*part);
+    next.passive += passive(*part);
+    std::vector<LedgerRow> totals;
+    part->append_total_rows(totals);
+    totals_.push_back({part, totals.size()});
+  }
+  size_ = next.passive;
 }
 
 Partition MechanismSystem::partition() const { return {model_->num_positions(), model_->num_velocities()}; }
@@ -190,43 +162,31 @@ void MechanismSystem::load(double time, std::span<const double> y) {
     set_driven_coordinates(*model_, at(time), q_, v_);
     calc_motion();
   }
-  if (contacts_ != nullptr) contacts_->follow(contact_state(y));
+  for (ContactPart* part : contacts_) part->follow(y);
 }
 
-// Of the bodies and the compliant contacts, at q_ and v_.
+// Of the bodies and the contacts, at q_ and v_.
 void MechanismSystem::calc_motion() {
   calc_kinematics(*model_, q_, v_, kinematics_);
-  if (contacts_ != nullptr) contacts_->calc_motion(loaded_time_, kinematics_);
-  rigid_loaded_ = false;
-}
-
-// What is open has no part in the rates: geometry is looked at where someone asks for it.
-void MechanismSystem::load_rigid_contacts(std::span<const double> memory) {
-  if (!rigid_loaded_) rigid_->calc_motion(kinematics_);
-  rigid_loaded_ = true;
-  rigid_->follow(memory);
+  for (ContactPart* part : contacts_) part->calc_motion(loaded_time_, kinematics_);
 }
 
 // v̇ at the motion that load() left.
 ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::span<const double> y) {
   const ConstrainedDynamicsReport report = calc_free_accelerations(time, y);
-  if (rigid_ == nullptr || !report.ok()) return report;
-  if (has_closed_contacts(y)) {
-    load_rigid_contacts(rigid_memory(y));
-    contacts_fail_ = !smooth_->add_forces(parts(), rigid_memory(y), v_rate_, applied_);
-  } else {
-    smooth_->clear_forces();
-    contacts_fail_ = false;
+  unkept_ = nullptr;
+  if (!report.ok()) return report;
+  for (ContactPart* part : contacts_) {
+    if (!part->add_reactions(parts(), y, v_rate_, applied_)) unkept_ = part;
   }
   return report;
 }
 
-// The same as if no rigid contact touched.
+// The same without reactions of contacts.
 ConstrainedDynamicsReport MechanismSystem::calc_free_accelerations(double time, std::span<const double> y) {
   const TimeQuery when = query_forces(time);
   calc_force_elements(*model_, when, q_, v_, kinematics_, elements_, applied_);
-  if (contacts_ != nullptr) contacts_->add_forces(contact_state(y), kinematics_, applied_);
-  if (acting_ != nullptr && !contact_free_) acting_->add_forces(kinematics_, applied_);
+  for (ContactPart* part : contacts_) part->add_forces(y, kinematics_, applied_);
   set_driven_accelerations(time);
   return calc_constrained_dynamics(*model_, kinematics_, q_, applied_, articulated_, constraints_, v_rate_);
 }
@@ -256,6 +216,8 @@ bool MechanismSystem::move_onto_constraints(double time) {
   return true;
 }
 
+// The stages of an evaluation: motion of bodies and contacts, forces, accelerations with reactions of contacts, and
+// what all of them do to y.
 RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, std::span<double> rate) {
   if (stop_.stop_requested()) return RateStatus::Fatal;
   failure_.clear();  // a shorter step got past what it said
@@ -274,21 +236,22 @@ RateStatus MechanismSystem::calc_rate(double time, std::span<const double> y, st
     note_failure(time, report);
     return RateStatus::Recoverable;
   }
-  if (contacts_fail_) {
-    failure_ = fmt::format("at t = {:.9g} s no forces keep the rigid contacts closed that were", time);
+  if (unkept_ != nullptr) {
+    failure_ = fmt::format("at t = {:.9g} s {}", time, unkept_->failure());
     return RateStatus::Recoverable;
   }
   if (!model_->joint_drives().empty()) calc_drive_efforts();
   if (mean_over_ > 0.0) move_powers_to_middle_of_step(time);
 
+  write_rates(rate);
+  return RateStatus::Ok;
+}
+
+void MechanismSystem::write_rates(std::span<double> rate) {
   calc_position_rate(*model_, q_, v_, view(rate, 0, model_->num_positions()));
   std::ranges::copy(v_rate_, rate.begin() + model_->num_positions());
-  const std::size_t first = first_integral_;
-  for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first + i] = calc_integral_rate(integrals_[i]);
-  if (contacts_ != nullptr) contacts_->write_rates(contact_state(rate));
-  if (rigid_ != nullptr) std::ranges::fill(rigid_state(rate), 0.0);         // changes at events alone
-  if (stepped_ != nullptr) std::ranges::fill(stepped_accounts(rate), 0.0);  // changes with whole steps
-  return RateStatus::Ok;
+  for (std::size_t i = 0; i < integrals_.size(); ++i) rate[first_integral_ + i] = calc_integral_rate(integrals_[i]);
+  for (const ContactPart* part : contacts_) part->write_rates(rate);
 }
 
 RateStatus MechanismSystem::calc_mean_rate(double time, double step, std::span<const double> y,
@@ -301,7 +264,7 @@ RateStatus MechanismSystem::calc_mean_rate(double time, double step, std::span<c
 
 bool MechanismSystem::calc_forces(double time, std::span<const double> y) {
   const bool known = calc_rate(time, y, unused_rate_) == RateStatus::Ok;
-  if (rigid_ != nullptr) load_rigid_contacts(rigid_memory(y));
+  for (ContactPart* part : contacts_) part->calc_whole_motion(y);
   return known;
 }
 
@@ -347,10 +310,8 @@ double MechanismSystem::calc_integral_rate(const Integral& integral) const {
       return powers.inputs;
     case Source::Callback:
       return powers.callbacks[integral.callback];
-    case Source::RigidFriction:
-      return smooth_->calc_friction_power();
-    case Source::RigidResistance:
-      return smooth_->calc_resistance_power();
+    case Source::Contacts:
+      return 0.0;  // which write it
     case Source::Projection:
       return 0.0;  // grows only in project()
   }
@@ -370,10 +331,7 @@ double MechanismSystem::calc_drift(double time, std::span<const double> y) {
     set_driven_coordinates(*model_, at(time), q_, v_);
     drift = std::max(drift, projector_->calc_violation(q_, v_).largest());
   }
-  if (rigid_ != nullptr && has_closed_contacts(y)) {
-    calc_contact_motion(time, y);
-    drift = std::max(drift, calc_violation(*rigid_, rigid_memory(y)).largest());
-  }
+  for (ContactPart* part : contacts_) drift = std::max(drift, part->calc_drift(time, y));
   return drift;
 }
 
@@ -388,15 +346,16 @@ bool MechanismSystem::project(double time, std::span<double> y) {
   load(time, y);
   const double before = calc_stored_total(y);
   if (projector_ && !move_onto_constraints(time)) return false;
-  if (rigid_ != nullptr && !move_onto_contacts(time, rigid_memory(y))) return false;
+  if (!move_onto_contacts(time, y)) return false;
   q = q_;
   v = v_;
   y[first_integral_ + static_cast<std::size_t>(projection_row_)] += calc_stored_total(y) - before;
   return true;
 }
 
-double MechanismSystem::calc_stored(Store store, const StoredEnergy& springs, std::span<const double> y) const {
-  switch (store) {
+double MechanismSystem::calc_stored(const StoredRow& row, const StoredEnergy& springs,
+                                    std::span<const double> y) const {
+  switch (row.store) {
     case Store::Kinetic:
       return calc_kinetic_energy(*model_, kinematics_);
     case Store::Gravity:
@@ -407,10 +366,8 @@ double MechanismSystem::calc_stored(Store store, const StoredEnergy& springs, st
       return springs.joint_stops;
     case Store::Springs:
       return springs.springs;
-    case Store::Compliance:
-      return contacts_->calc_stored_normal(contact_state(y));
-    case Store::Bristles:
-      return contacts_->calc_stored_bristles(contact_state(y));
+    case Store::Contacts:
+      return row.part->calc_stored(row.number, y);
   }
   return 0.0;
 }
@@ -418,7 +375,7 @@ double MechanismSystem::calc_stored(Store store, const StoredEnergy& springs, st
 double MechanismSystem::calc_stored_total(std::span<const double> y) const {
   const StoredEnergy springs = calc_stored_energy(*model_, q_, kinematics_);
   double total = 0.0;
-  for (const StoredRow& row : stored_) total += calc_stored(row.store, springs, y);
+  for (const StoredRow& row : stored_) total += calc_stored(row, springs, y);
   return total;
 }
 
@@ -440,9 +397,7 @@ Ledger MechanismSystem::make_ledger(double time, std::span<const double> y) {
   Ledger ledger;
   for (const StoredRow& stored : stored_) ledger.rows.push_back(stored.row);
   for (const Integral& integral : integrals_) ledger.rows.push_back(integral.row);
-  for (const ContactRow& contact : contact_rows_) ledger.rows.push_back(contact.row);
-  ledger.rows.insert(ledger.rows.end(), rigid_rows_.begin(), rigid_rows_.end());
-  if (stepped_ != nullptr) stepped_->append_rows(ledger.rows);
+  for (const ContactPart* part : contacts_) part->append_total_rows(ledger.rows);
   update_ledger(time, y, ledger);
   return ledger;
 }
@@ -452,14 +407,13 @@ void MechanismSystem::update_ledger(double time, std::span<const double> y, Ledg
   ledger.time = time;
   auto row = ledger.rows.begin();
   const StoredEnergy springs = calc_stored_energy(*model_, q_, kinematics_);
-  for (const StoredRow& stored : stored_) (row++)->value = calc_stored(stored.store, springs, y);
+  for (const StoredRow& stored : stored_) (row++)->value = calc_stored(stored, springs, y);
   const std::size_t first = first_integral_;
   for (std::size_t i = 0; i < integrals_.size(); ++i) (row++)->value = y[first + i];
-  for (const ContactRow& contact : contact_rows_) {
-    (row++)->value = contacts_->calc_lost(contact.what, contact_state(y));
+  for (const TotalRows& totals : totals_) {
+    totals.part->write_totals(y, std::span(row, totals.count));
+    row += static_cast<std::ptrdiff_t>(totals.count);
   }
-  if (!rigid_rows_.empty()) (row++)->value = rigid_->calc_impact_loss(rigid_state(y));
-  if (stepped_ != nullptr) SteppedContacts::write_rows(stepped_accounts(y), std::span(row, ledger.rows.end()));
 }
 
 }  // namespace carom

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,28 +15,24 @@
 #include "carom/dynamics/rnea.h"
 #include "carom/integrators/ode_system.h"
 #include "carom/ledger/ledger.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/contacts/contact.h"
-#include "carom/simulation/event_driven/contacts/contact_projection.h"
-#include "carom/simulation/event_driven/contacts/smooth_contacts.h"
+#include "carom/simulation/contacts/contact_part.h"
 
 namespace carom {
 
-class SteppedContacts;
-
-/// A mechanism as a differential equation: y = (q | v | bristles of contacts | energy that has passed through each row
-/// of the ledger since the start | the rest of the contacts' state). The ledger is thus integrated by the same method
-/// as the motion, and its residual is that method's error.
+/// A mechanism as a differential equation: y = (q | v | active numbers of contacts | energy that has passed through
+/// each row of the ledger since the start | passive numbers of contacts). The ledger is thus integrated by the same
+/// method as the motion, and its residual is that method's error.
 ///
-/// Contacts are compliant, and then add forces; or rigid, and then those that are closed add constraints; or stepped,
-/// and then a stepper of their own finds their impulses.
+/// What contacts are is left to its ContactParts: the stages of an evaluation are those of calc_rate(), and in each of
+/// them the parts are asked in turn.
 ///
 /// Driven joints are put where their functions have them at every evaluation; what y holds for them only follows.
 class MechanismSystem : public OdeSystem {
  public:
-  /// The model and the contacts (null: none) must outlive the system.
-  explicit MechanismSystem(const Model& model, CompliantContacts* contacts = nullptr, RigidContacts* rigid = nullptr,
-                           SteppedContacts* stepped = nullptr);
+  /// The model and the parts must outlive the system. Of several parts the numbers and rows of the first come first.
+  explicit MechanismSystem(const Model& model, std::vector<ContactPart*> contacts = {});
+  MechanismSystem(const MechanismSystem&) = delete;
+  MechanismSystem& operator=(const MechanismSystem&) = delete;
 
   [[nodiscard]] int size() const override { return static_cast<int>(size_); }
   [[nodiscard]] int num_active() const override { return static_cast<int>(first_integral_); }
@@ -83,53 +80,30 @@ class MechanismSystem : public OdeSystem {
   };
   [[nodiscard]] const std::vector<DriveJump>& drive_jumps() const { return drive_jumps_; }
 
-  [[nodiscard]] CompliantContacts* contacts() const { return contacts_; }
-  /// The contacts' part of a y or of its rate.
-  [[nodiscard]] CompliantContacts::ConstState contact_state(std::span<const double> y) const {
-    return {y.subspan(first_integral_ - num_active_, num_active_), y.subspan(first_passive_, num_passive_)};
-  }
-  [[nodiscard]] CompliantContacts::State contact_state(std::span<double> y) const {
-    return {y.subspan(first_integral_ - num_active_, num_active_), y.subspan(first_passive_, num_passive_)};
-  }
+  [[nodiscard]] std::span<ContactPart* const> contacts() const { return contacts_; }
+
+  // What contacts and their formulations ask for.
+
+  /// Positions and velocities at (t, y), and the bodies' motion. A sample at the end of a step asks for what the rate
+  /// there was evaluated from: nothing is calculated twice.
+  void load(double time, std::span<const double> y);
   /// Brings the contacts' motion to (t, y), without forces.
-  void calc_contact_motion(double time, std::span<const double> y) {
-    load(time, y);
-    if (rigid_ != nullptr) load_rigid_contacts(rigid_memory(y));
-  }
-
-  [[nodiscard]] RigidContacts* rigid_contacts() const { return rigid_; }
-  /// Rigid contacts' part of a y or of its rate, and what they remember according to it.
-  [[nodiscard]] std::span<const double> rigid_state(std::span<const double> y) const;
-  [[nodiscard]] std::span<double> rigid_state(std::span<double> y) const;
-  [[nodiscard]] std::span<const double> rigid_memory(std::span<const double> y) const;
-  [[nodiscard]] std::span<double> rigid_memory(std::span<double> y) const;
-  /// Where rigid contacts come and go: finds those near at (t, y).
-  void find_rigid_contacts(double time, std::span<const double> y);
-  [[nodiscard]] bool has_closed_contacts(std::span<const double> y) const;
-  /// Rigid contacts that touch at (t, y): their rows, and the accelerations that they would have without contact
-  /// forces. False where the mechanism has none.
-  [[nodiscard]] bool calc_touching(double time, std::span<const double> y, std::span<const int> slots);
-  [[nodiscard]] const SmoothContacts& smooth_contacts() const { return *smooth_; }
-  /// An impulse along the rows of calc_touching() at (t, y) changes the velocities. What each contact takes out is
-  /// booked as its loss, what driven joints put in as their work.
-  void apply_impulse(double time, const ConstVectorRef& impulse, std::span<double> y);
-
-  [[nodiscard]] SteppedContacts* stepped_contacts() const { return stepped_; }
-  /// Contacts of another system of the same model act in place of the rigid ones, none of which is closed, and are what
-  /// there is to see: for each rigid one the view of theirs (−1: none). Null: the rigid ones again.
-  void set_stand_in(SteppedContacts* contacts, std::span<const int> views) {
-    acting_ = contacts != nullptr ? contacts : stepped_;
-    stand_in_views_.assign(views.begin(), views.end());
-  }
-  [[nodiscard]] bool has_stand_in() const { return acting_ != stepped_; }
-  /// What stepped contacts store and have lost, their part of a y: SteppedContacts::Account.
-  [[nodiscard]] static std::span<const double> stepped_accounts(std::span<const double> y);
-  [[nodiscard]] static std::span<double> stepped_accounts(std::span<double> y);
-  /// The mean rate of a step at (t, y) as if no stepped contact touched; parts() then belong to that moment.
-  [[nodiscard]] RateStatus calc_contact_free_rate(double time, double step, std::span<const double> y,
-                                                  std::span<double> rate);
-  /// Contacts then change the velocities by `change` within that step: what motors and given forces exert did its work
-  /// along half of this as well. To be called while parts() belong to the step's start.
+  void calc_contact_motion(double time, std::span<const double> y);
+  /// As last loaded or moved to.
+  [[nodiscard]] const VectorX& positions() const { return q_; }
+  [[nodiscard]] const VectorX& velocities() const { return v_; }
+  /// v̇ at (t, y) under all but reactions of contacts. False where there is none.
+  [[nodiscard]] bool calc_accelerations_without_reactions(double time, std::span<const double> y);
+  [[nodiscard]] const VectorX& accelerations() const { return v_rate_; }
+  /// Factors of the mass matrix and the loops, at the motion last calculated. False: some joint moves no inertia.
+  [[nodiscard]] bool calc_factors();
+  /// Within project(): to other positions, and on to where loops are closed. False: they cannot be from there.
+  [[nodiscard]] bool move_to(double time, const VectorX& q);
+  void set_velocities(const VectorX& v);
+  /// What two bodies oppose to a force between them at a point along a normal, at the motion last calculated  [kg].
+  [[nodiscard]] double calc_effective_mass(int body_a, int body_b, const Vector3& point, const Vector3& normal);
+  /// Contacts then change the velocities by `change` within a step that starts at `time`: what motors and given forces
+  /// exert did its work along half of this as well. To be called while parts() belong to the step's start.
   void add_powers_of_change(double time, double step, const ConstVectorRef& change, std::span<double> rate);
   [[nodiscard]] MechanismParts parts() { return {*model_, kinematics_, articulated_, constraints_}; }
   /// Kinetic, potential and in springs, without what contacts store  [J].
@@ -143,13 +117,9 @@ class MechanismSystem : public OdeSystem {
   void book_projection(double energy, std::span<double> y) const {
     y[first_integral_ + static_cast<std::size_t>(projection_row_)] += energy;
   }
-  /// What friction of rigid contacts took without an event  [J].
-  void book_friction(double loss, std::span<double> y) const {
-    y[first_integral_ + static_cast<std::size_t>(friction_row_)] += loss;
-  }
-  /// The same of moments against rolling and spinning, where some contact has them.
-  void book_resistance(double loss, std::span<double> y) const {
-    if (resistance_row_ >= 0) y[first_integral_ + static_cast<std::size_t>(resistance_row_)] += loss;
+  /// Work of driven joints that no rate has  [J].
+  void book_drive_work(double work, std::span<double> y) const {
+    y[first_integral_ + static_cast<std::size_t>(drive_row_)] += work;
   }
   /// The rows of the ledger that are integrated, in y.
   [[nodiscard]] std::span<double> integrals(std::span<double> y) const {
@@ -167,9 +137,6 @@ class MechanismSystem : public OdeSystem {
   /// Work of a program that changed something else than a force, such as gravity  [J].
   void book_input(double work, std::span<double> y) const { y[input_place().in_y] += work; }
 
-  /// What the bodies of a contact oppose to a force along its normal, at the motion last calculated  [kg].
-  [[nodiscard]] double calc_effective_mass(int slot);
-
   /// y with an empty account.
   void pack(const State& state, std::span<double> y) const;
   /// The state in y, with unit quaternions and driven joints in their places.
@@ -180,17 +147,18 @@ class MechanismSystem : public OdeSystem {
   /// The same into rows that exist already: nothing is allocated.
   void update_ledger(double time, std::span<const double> y, Ledger& ledger);
 
-  /// What there is to see of a contact of either kind at (t, y), after calc_forces() there.
+  /// What there is to see of contacts: see ContactPart. After calc_forces() at (t, y).
   [[nodiscard]] int num_contacts() const;
-  [[nodiscard]] const std::string& contact_name(int slot) const;
+  [[nodiscard]] const std::string& contact_name(int view) const;
   [[nodiscard]] Contact look_at_contact(int view, std::span<const double> y) const;
-  /// Every contact that touches, after calc_forces() at (t, y): also where one view shows many.
   void append_contacts(std::span<const double> y, std::vector<Contact>& contacts) const;
+  [[nodiscard]] std::optional<ContactMap> find_contact_map(int view) const;
+  [[nodiscard]] std::optional<ContactPart::ResolvedImpact> describe_impact(const ContactEvent& lift_off) const;
+  [[nodiscard]] double velocity_error() const;
+  [[nodiscard]] bool has_stand_in() const;
 
   /// What made the last evaluation or projection fail, for a message; empty if it did not.
   [[nodiscard]] const std::string& failure() const { return failure_; }
-  /// Whether that was because no forces, or no positions, keep the closed rigid contacts closed.
-  [[nodiscard]] bool cannot_keep_contacts() const { return contacts_fail_; }
   /// Redundant constraint rows at the last evaluation.
   [[nodiscard]] int rank_deficit() const { return rank_deficit_; }
   /// Evaluates everything at (t, y), so that what follows belongs to that moment. False where it could not.
@@ -202,10 +170,12 @@ class MechanismSystem : public OdeSystem {
 
  private:
   // Rows of the ledger: what is a function of the state, and what is integrated.
-  enum class Store { Kinetic, Gravity, JointSprings, JointStops, Springs, Compliance, Bristles };
+  enum class Store { Kinetic, Gravity, JointSprings, JointStops, Springs, Contacts };
   struct StoredRow {
     LedgerRow row;
     Store store{};
+    const ContactPart* part{};  // with Store::Contacts
+    int number{};               // among its rows
   };
   enum class Source {
     JointDamping,
@@ -216,8 +186,7 @@ class MechanismSystem : public OdeSystem {
     BodyForces,
     Inputs,
     Callback,
-    RigidFriction,
-    RigidResistance,
+    Contacts,  // which write their rates themselves
     Projection
   };
   struct Integral {
@@ -225,17 +194,15 @@ class MechanismSystem : public OdeSystem {
     Source source{};
     std::size_t callback{};  // with Source::Callback
   };
-  // Rows that are sums over the contacts.
-  struct ContactRow {
-    LedgerRow row;
-    CompliantContacts::Passive what{};
+  // Rows that follow from the numbers of a part.
+  struct TotalRows {
+    const ContactPart* part{};
+    std::size_t count{};
   };
 
-  void make_rows();
-  void make_contact_rows();
+  void make_stored_rows();
+  void make_integrals();
   void place_parts();
-  void load(double time, std::span<const double> y);
-  void load_rigid_contacts(std::span<const double> memory);
   void calc_motion();
   [[nodiscard]] bool calc_velocities_after_jumps(double time);
   void move_powers_to_middle_of_step(double time);
@@ -243,42 +210,35 @@ class MechanismSystem : public OdeSystem {
   void set_driven_accelerations(double time);
   [[nodiscard]] ConstrainedDynamicsReport calc_accelerations(double time, std::span<const double> y);
   [[nodiscard]] ConstrainedDynamicsReport calc_free_accelerations(double time, std::span<const double> y);
+  void write_rates(std::span<double> rate);
   [[nodiscard]] bool move_onto_constraints(double time);
-  [[nodiscard]] bool move_onto_contacts(double time, std::span<const double> memory);
-  [[nodiscard]] bool move_towards_contacts(double time, std::span<const double> memory, double& left);
-  [[nodiscard]] bool calc_factors();
-  [[nodiscard]] Contact describe_rigid_contact(int slot, std::span<const double> y) const;
-  [[nodiscard]] Contact describe_compliant_contact(int slot, std::span<const double> y) const;
-  [[nodiscard]] Contact describe_contact(int slot, std::span<const double> y) const;
-  [[nodiscard]] int find_shown(int view, std::span<const double> y) const;
+  [[nodiscard]] bool move_onto_contacts(double time, std::span<const double> y);
+  struct View {
+    const ContactPart* part{};
+    int number{};  // among its views
+  };
+  [[nodiscard]] View find_view(int view) const;
   void calc_drive_efforts();
   [[nodiscard]] double calc_integral_rate(const Integral& integral) const;
-  [[nodiscard]] double calc_stored(Store store, const StoredEnergy& springs, std::span<const double> y) const;
+  [[nodiscard]] double calc_stored(const StoredRow& row, const StoredEnergy& springs, std::span<const double> y) const;
   [[nodiscard]] double calc_stored_total(std::span<const double> y) const;
   void note_failure(double time, const ConstrainedDynamicsReport& report);
 
   const Model* model_;
   StopToken stop_;
-  CompliantContacts* contacts_;
-  RigidContacts* rigid_;
-  SteppedContacts* stepped_;
-  SteppedContacts* acting_;  // those, or contacts that stand in for rigid ones
-  std::vector<int> stand_in_views_;
-  bool contact_free_{};  // stepped contacts exert nothing
+  std::vector<ContactPart*> contacts_;
+  const ContactPart* unkept_{};  // whose reactions the last evaluation did not find; null: all were found
   std::vector<StoredRow> stored_;
   std::vector<Integral> integrals_;
-  std::vector<ContactRow> contact_rows_;
-  std::vector<LedgerRow> rigid_rows_;
+  std::vector<TotalRows> totals_;
   // Places of the parts of y, and their sizes.
   std::size_t first_integral_{};  // where also the active part of the contacts' state ends
-  std::size_t num_active_{}, first_passive_{}, num_passive_{}, size_{};
+  std::size_t size_{};
   int drive_row_{-1};       // its place among the integrals; −1: nothing is driven
-  int friction_row_{-1};    // the same; −1: there are no rigid contacts
-  int resistance_row_{-1};  // the same; −1: none of them resists turning
   int projection_row_{-1};  // the same; −1: there is nothing to project onto
 
   double kinetic_before_jump_{};  // [J]
-  VectorX q_, v_, v_rate_, drive_efforts_, q_before_move_;
+  VectorX q_, v_, v_rate_, drive_efforts_;
   std::vector<double> unused_rate_;
   bool depends_on_time_{};
   double piece_start_{-std::numeric_limits<double>::infinity()};  // [s]
@@ -289,7 +249,6 @@ class MechanismSystem : public OdeSystem {
   std::vector<DriveJump> drive_jumps_;
   bool loaded_{};         // the kinematics are those of (loaded_time_, q_, v_)
   double loaded_time_{};  // [s]
-  bool rigid_loaded_{};   // rigid contacts have the motion of the kinematics
   Kinematics kinematics_;
   ForceElements elements_;
   AppliedForces applied_;
@@ -297,12 +256,9 @@ class MechanismSystem : public OdeSystem {
   ArticulatedBodies articulated_;
   ConstraintWorkspace constraints_;
   InverseDynamics inverse_;
-  std::unique_ptr<Projector> projector_;    // null: the model has no constraints
-  std::unique_ptr<SmoothContacts> smooth_;  // null: no rigid contacts
-  std::unique_ptr<ContactProjection> contact_projection_;
-  MatrixX jacobian_;  // of one point
+  std::unique_ptr<Projector> projector_;  // null: the model has no constraints
+  MatrixX jacobian_;                      // of one point
   int rank_deficit_{};
-  bool contacts_fail_{};  // no forces or positions keep the closed rigid contacts closed
   std::string failure_;
 };
 

@@ -28,10 +28,11 @@ RunNote make_gain_note(const TimeStepper::Gain& gain) {
 SteppingFormulation::SteppingFormulation(const Model& model, const ContactSetup& setup,
                                          const TimeSteppingOptions& options)
     : contacts_(model, setup),
+      part_(contacts_),
       deepest_start_(setup.deepest_start),
       margin_(options.margin),
-      system_(model, nullptr, nullptr, &contacts_),
-      stepper_(system_, options, events_) {
+      system_(model, {&part_}),
+      stepper_(part_, options, events_) {
   validate(options);
   for (int i = 0; i < contacts_.num_views(); ++i) reports_.push_back(contacts_.view(i));
   events_.reserve(reports_.size());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "carom/simulation/formulation.h"
-#include "carom/simulation/time_stepping/stepped_contacts.h"
+#include "carom/simulation/time_stepping/stepped_part.h"
 #include "carom/simulation/time_stepping/time_stepper.h"
 
 namespace carom {
@@ -32,9 +32,11 @@ class SteppingFormulation final : public Formulation {
   [[nodiscard]] std::optional<std::string> objection() const override;
   [[nodiscard]] std::string failure() const override { return stepper_.failure(); }
   [[nodiscard]] const TimeStepper& stepper() const { return stepper_; }
+  [[nodiscard]] SteppedPart& part() { return part_; }
 
  private:
   SteppedContacts contacts_;
+  SteppedPart part_;
   double deepest_start_;  // [m]
   double margin_;         // within which contacts are looked for at the start  [m]
   MechanismSystem system_;

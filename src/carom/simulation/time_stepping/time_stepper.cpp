@@ -39,23 +39,24 @@ double calc_lost(std::span<const double> accounts) {
 
 }  // namespace
 
-TimeStepper::TimeStepper(MechanismSystem& system, const TimeSteppingOptions& options, std::vector<ContactEvent>& events)
-    : system_(system),
-      contacts_(*system.stepped_contacts()),
+TimeStepper::TimeStepper(SteppedPart& part, const TimeSteppingOptions& options, std::vector<ContactEvent>& events)
+    : part_(part),
+      system_(part.system()),
+      contacts_(part.contacts()),
       options_(options),
       events_(events),
-      contact_step_(system.model(), contacts_, options),
-      free_rotation_(system.model()),
-      tree_inertia_(system.model(), contact_step_.groups()),
-      y_(static_cast<std::size_t>(system.size())),
+      contact_step_(system_.model(), contacts_, options),
+      free_rotation_(system_.model()),
+      tree_inertia_(system_.model(), contact_step_.groups()),
+      y_(static_cast<std::size_t>(system_.size())),
       last_y_(y_.size()),
       trial_(y_.size()),
       rate_(y_.size()),
-      v_free_(system.model().num_velocities()),
+      v_free_(system_.model().num_velocities()),
       v_after_(v_free_.size()),
       motion_(v_free_.size()),
       way_(v_free_.size()),
-      q_before_(system.model().num_positions()),
+      q_before_(system_.model().num_positions()),
       change_(v_free_.size()) {}
 
 StepReport TimeStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> /*handled*/) {
@@ -175,7 +176,7 @@ TimeStepper::Taken TimeStepper::find_velocities(double time, double step, bool o
   const Model& model = system_.model();
   const Eigen::Map<const VectorX> v(trial_.data() + model.num_positions(), model.num_velocities());
   ++statistics_.rate_evaluations;
-  if (system_.calc_contact_free_rate(time, step, trial_, rate_) != RateStatus::Ok) {
+  if (part_.calc_free_rate(time, step, trial_, rate_) != RateStatus::Ok) {
     return fail(system_.failure());
   }
   v_before_ = v;
@@ -232,7 +233,7 @@ TimeStepper::Taken TimeStepper::take_step(double time, double step, bool otherwi
   }
   move_positions(motion_);
   const double at_end = system_.calc_stored_energy_at(time + step, y);
-  const std::span<double> accounts = system_.stepped_accounts(y);
+  const std::span<double> accounts = part_.accounts(y);
   const double stored_before = accounts[SteppedContacts::kStoredNormal] + accounts[SteppedContacts::kStoredBristles];
   const double lost_before = calc_lost(accounts);
   const double contact_work = book_contacts(accounts);
@@ -452,7 +453,7 @@ bool TimeStepper::interpolate(double time, std::span<double> y) {
   std::copy_n(last_y_.begin(), num_q, y.begin());
   system_.move_positions(y.first(num_q), {y_.data() + num_q, num_v}, part * length);
   const double at_end = system_.calc_stored_energy_at(time_, y_);
-  system_.stepped_accounts(y)[SteppedContacts::kNumerical] += system_.calc_stored_energy_at(time, y) - at_end;
+  part_.accounts(y)[SteppedContacts::kNumerical] += system_.calc_stored_energy_at(time, y) - at_end;
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/time_stepping/contact_step.h"
 #include "carom/simulation/time_stepping/free_rotation.h"
+#include "carom/simulation/time_stepping/stepped_part.h"
 #include "carom/simulation/time_stepping/tree_inertia.h"
 
 namespace carom {
@@ -25,7 +26,7 @@ namespace carom {
 /// not of y: a restart goes on from what SteppedContacts has.
 class TimeStepper final : public Integrator {
  public:
-  TimeStepper(MechanismSystem& system, const TimeSteppingOptions& options, std::vector<ContactEvent>& events);
+  TimeStepper(SteppedPart& part, const TimeSteppingOptions& options, std::vector<ContactEvent>& events);
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;
@@ -90,6 +91,7 @@ class TimeStepper final : public Integrator {
   void note_gains(double time);
   void end_episode(int slot, double time, double separation_speed);
 
+  SteppedPart& part_;
   MechanismSystem& system_;
   SteppedContacts& contacts_;
   TimeSteppingOptions options_;

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "carom/simulation/compliant/compliant_contacts.h"
 #include "carom/simulation/contacts/contact_report_numbers.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
 #include "carom/simulation/simulation.h"
@@ -28,12 +27,6 @@ double calc_first_damping(const NormalResponse& law, double speed) {
 double calc_jump_rate(const NormalResponse& law, const CentralImpact& impact, double mass) {
   const double restitution = impact.rebound / impact.speed;
   return restitution * restitution * calc_first_damping(law, impact.speed) / mass;
-}
-
-// The event lasts until the gap opens; a contact that leaves a dent has long stopped pushing then  [s].
-double calc_time_of_force(const CompliantContacts& contacts, const ContactEvent& event, double mass) {
-  if (!contacts.remembers(event.slot)) return event.duration;
-  return std::min(event.duration, contacts.estimate_duration(event.slot, event.approach_speed, mass));
 }
 
 }  // namespace
@@ -61,13 +54,12 @@ void ImpactResolution::look(MechanismSystem& system, std::span<const ContactEven
   if (step_ == 0.0) return;
   for (const ContactEvent& event : events) {
     const bool is_impact = event.kind == ContactEvent::Kind::LiftOff && event.approach_speed > 0.0;
-    if (!is_impact || system.contacts()->rule(event.slot).patch) continue;
-    const double mass = system.calc_effective_mass(event.slot);
+    if (!is_impact) continue;
+    const auto resolved = system.describe_impact(event);
+    if (!resolved) continue;
+    const auto& [law, mass, lasted] = *resolved;
     const double brought = 0.5 * mass * event.approach_speed * event.approach_speed;
     most_brought_ = std::max(most_brought_, brought);
-    const NormalLaw& normal = system.contacts()->rule(event.slot).normal;
-    const NormalResponse law = make_response(normal, calc_latch(normal, event.approach_speed));
-    const double lasted = calc_time_of_force(*system.contacts(), event, mass);
     const CentralImpact impact{lasted, event.approach_speed, event.separation_speed};
     const double part = calc_uncertain_part(law, impact, mass, step_);
     if (!(part * brought > most_uncertain_)) continue;

@@ -9,7 +9,6 @@
 #include "carom/integrators/guarded_system.h"
 #include "carom/simulation/contacts/contact_report_numbers.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
-#include "carom/simulation/time_stepping/stepped_contacts.h"
 #include "carom/simulation/verdict/activity.h"
 #include "carom/simulation/verdict/scene_scale.h"
 
@@ -29,10 +28,6 @@ double find_fastest_turn(const MechanismSystem& system) {
     fastest = std::max(fastest, as_eigen(body.w_WB).squaredNorm());
   }
   return std::sqrt(fastest);
-}
-
-double find_velocity_error(const MechanismSystem& system) {
-  return system.stepped_contacts() != nullptr ? system.stepped_contacts()->velocity_error() : 0.0;
 }
 
 }  // namespace
@@ -65,7 +60,7 @@ std::optional<std::string> RunJudge::look(const Moment& moment) {
                                  .fastest_turn = needs_turns ? find_fastest_turn(moment.system) : 0.0,
                                  .has_corner = !moment.events.empty(),
                                  .by_fallback = by_fallback,
-                                 .velocity_error = find_velocity_error(moment.system)});
+                                 .velocity_error = moment.system.velocity_error()});
   steps_ = moment.steps;
   impacts_.look(moment.system, moment.events);
   watch_opening(moment);

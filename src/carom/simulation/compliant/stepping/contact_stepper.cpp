@@ -52,16 +52,17 @@ PassageSearch::Sample look_at(const CompliantContacts& contacts, const Compliant
 
 }  // namespace
 
-ContactStepper::ContactStepper(MechanismSystem& system, const AdaptiveOptions& options, ContactLog& log)
-    : ContactStepper(system, resolve_contacts(options, system.model(), *system.contacts()), log) {}
+ContactStepper::ContactStepper(CompliantPart& part, const AdaptiveOptions& options, ContactLog& log)
+    : ContactStepper(part, resolve_contacts(options, part.system().model(), part.contacts()), log) {}
 
-ContactStepper::ContactStepper(MechanismSystem& system, const ContactTolerance& tolerance, ContactLog& log)
-    : system_(system),
-      contacts_(*system.contacts()),
+ContactStepper::ContactStepper(CompliantPart& part, const ContactTolerance& tolerance, ContactLog& log)
+    : part_(part),
+      system_(part.system()),
+      contacts_(part.contacts()),
       log_(log),
-      load_(system),
-      stretched_(system, clock_),
-      events_(system, clock_),
+      load_(part),
+      stretched_(system_, clock_),
+      events_(part, clock_),
       free_(make_integrator(stretched_, &events_, tighten(tolerance.options))),
       active_(free_.get()),
       impact_tolerance_(tighten(tolerance.options).relative_tolerance),
@@ -70,7 +71,7 @@ ContactStepper::ContactStepper(MechanismSystem& system, const ContactTolerance& 
       last_rates_(static_cast<std::size_t>(contacts_.num_slots())),
       last_slips_(static_cast<std::size_t>(contacts_.num_slots()), Vector3::Zero()),
       hovering_(last_rates_.size()),
-      y_(static_cast<std::size_t>(system.size())),
+      y_(static_cast<std::size_t>(system_.size())),
       y_within_(y_.size()),
       passages_(contacts_.pairs()) {
   const AdaptiveOptions& options = tolerance.options;
@@ -110,7 +111,7 @@ StepReport ContactStepper::begin() {
     active_->suggest_step(std::pow(impact_tolerance_, 1.0 / 8.0) * duration);
   }
   suggest_step_of_release();
-  events_.note_modes(system_.contact_state(std::span<const double>(y_)));
+  events_.note_modes(part_.state(std::span<const double>(y_)));
   const StepReport report = active_->restart(0.0, y_, handled_);
   if (!report.failed()) std::ranges::copy(active_->state(), y_.begin());
   return report;
@@ -123,7 +124,7 @@ Integrator* ContactStepper::choose_integrator() const {
 
 // All contacts that begin now do so without speed, as where bodies are put down.
 bool ContactStepper::starts_from_rest() const {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const bool begins = CompliantContacts::is_touching(state, i) &&
                         CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) == time_;
@@ -136,12 +137,12 @@ bool ContactStepper::starts_from_rest() const {
 // not their speed.
 double ContactStepper::estimate_duration_of_impact() {
   double shortest = std::numeric_limits<double>::infinity();
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     if (!CompliantContacts::is_touching(state, i)) continue;
     if (CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) != time_) continue;
     const double speed = std::max(CompliantContacts::passive(state, i, CompliantContacts::kImpactSpeed), kSlowest);
-    shortest = std::min(shortest, contacts_.estimate_duration(i, speed, system_.calc_effective_mass(i)));
+    shortest = std::min(shortest, contacts_.estimate_duration(i, speed, part_.calc_effective_mass(i)));
   }
   return std::isfinite(shortest) ? shortest : 0.0;
 }
@@ -183,7 +184,7 @@ int ContactStepper::find_heir(int slot) const {
 
 // A force that would pull though it is not released, or one that would push though it is.
 bool ContactStepper::contradicts_release(int slot) const {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   if (!CompliantContacts::is_touching(state, slot)) return false;
   const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
   const double margin = contacts_.calc_release_margin(state, slot);
@@ -193,8 +194,7 @@ bool ContactStepper::contradicts_release(int slot) const {
 
 // What the contact remembers should have changed.
 bool ContactStepper::has_turned(int slot) const {
-  return contacts_.remembers(slot) &&
-         contacts_.calc_turn_margin(system_.contact_state(std::span<const double>(y_)), slot) < 0.0;
+  return contacts_.remembers(slot) && contacts_.calc_turn_margin(part_.state(std::span<const double>(y_)), slot) < 0.0;
 }
 
 bool ContactStepper::contradicts(int slot) const {
@@ -219,7 +219,7 @@ void ContactStepper::settle_modes() {
 // Whether the release of a contact can be located, or is lost in the errors that the velocities may have.
 void ContactStepper::choose_clip(int slot) {
   constexpr double kLost = 1e-3;
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const CompliantContacts::State state = part_.state(std::span<double>(y_));
   const bool clips = CompliantContacts::is_touching(state, slot) && contacts_.motion(slot).gap < 0.0 &&
                      contacts_.calc_release_noise(state, slot, calc_rate_error()) > kLost;
   if (clips) contacts_.set_released(slot, false, state);
@@ -296,7 +296,7 @@ bool ContactStepper::restarts_without_end() {
 // before it has closed by more than rounding. So has one that is apart by no more than rounding and opens, where
 // another event at the same time was the last one handled: two capsules of a chain share the end that touches.
 void ContactStepper::note_zero_gaps() {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const CompliantContacts::Motion& motion = contacts_.motion(i);
     const bool begins = CompliantContacts::is_touching(state, i) && motion.gap == 0.0 &&
@@ -312,7 +312,7 @@ void ContactStepper::note_zero_gaps() {
 
 // Of the friction of each contact: where an event has just been handled, the other one.
 void ContactStepper::choose_sides_of_corners() {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const auto is_corner = [this, i](const LocatedEvent& event) {
       return events_.slot(event.index) == i && events_.kind(event.index) == ContactEvents::Kind::Cut;
@@ -326,7 +326,7 @@ void ContactStepper::choose_sides_of_corners() {
 // At the motion last calculated: a corner that was only grazed may have escaped.
 bool ContactStepper::is_past_corner() const {
   constexpr double kClearly = 1e-6;
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const double margin = contacts_.calc_cut_margin(state, i);
     if (contacts_.cut(i) == ForceCut::Always ? margin < -kClearly : margin > kClearly) return true;
@@ -336,7 +336,7 @@ bool ContactStepper::is_past_corner() const {
 
 // A body that was released moves on almost uniformly until its gap opens.
 void ContactStepper::suggest_step_of_release() {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   for (const LocatedEvent& event : handled_) {
     const int slot = events_.slot(event.index);
     const CompliantContacts::Motion& motion = contacts_.motion(slot);
@@ -365,7 +365,7 @@ double ContactStepper::foresee_reversal(int slot, double error) {
 
 // How long the next step of a contact that opens should be.  [s]
 double ContactStepper::foresee_lift_off(int slot) {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
   const double gained = std::exchange(last_rates_[static_cast<std::size_t>(slot)], motion.rate) - motion.rate;
   const bool opens = motion.gap < 0.0 && motion.rate < 0.0;
@@ -386,7 +386,7 @@ double ContactStepper::foresee_lift_off(int slot) {
 // The limit, or before it where a contact is about to open or to slip the other way.  [s]
 double ContactStepper::plan_end_of_step(double limit) {
   system_.calc_contact_motion(time_, y_);
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   const double slip_error = calc_rate_error();
   double planned = limit;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
@@ -402,20 +402,20 @@ bool ContactStepper::limits_bristles() {
   constexpr double kExcess = 0.02;
   if (contacts_.num_active() == 0) return false;
   system_.calc_contact_motion(time_, y_);
-  return contacts_.limit_memories(kExcess, system_.contact_state(std::span<double>(y_)));
+  return contacts_.limit_memories(kExcess, part_.state(std::span<double>(y_)));
 }
 
 // Contacts that were struck harder than they touched down keep that speed.
 bool ContactStepper::notes_strikes() {
   system_.calc_contact_motion(time_, y_);
-  return contacts_.note_strikes(last_rates_, system_.contact_state(std::span<double>(y_)));
+  return contacts_.note_strikes(last_rates_, part_.state(std::span<double>(y_)));
 }
 
 // A contact whose damping leaves next to no force expands for long without reaching its release, while it is as stiff
 // as ever. It is let go, once in each contact: where something presses, it acts again.
 bool ContactStepper::lets_go() {
   constexpr int kPatience = 20;
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const CompliantContacts::State state = part_.state(std::span<double>(y_));
   bool any = false;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     int& steps = hovering_[static_cast<std::size_t>(i)];
@@ -456,14 +456,14 @@ bool ContactStepper::is_deepest(int slot) const {
 }
 
 void ContactStepper::hand_over(int slot, int heir) {
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const CompliantContacts::State state = part_.state(std::span<double>(y_));
   log_.hand_over(slot, heir, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed));
   hovering_[static_cast<std::size_t>(heir)] = 0;
   contacts_.hand_over(slot, heir, state);
 }
 
 bool ContactStepper::any_touches() const {
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     if (CompliantContacts::is_touching(state, i)) return true;
   }
@@ -493,7 +493,7 @@ StepReport ContactStepper::advance(double planned) {
 // A step that passed over a whole contact is taken again, up to a time at which it overlaps.
 StepReport ContactStepper::step_to(double& planned) {
   if (passages_.empty()) return advance(planned);
-  const CompliantContacts::ConstState state = system_.contact_state(std::span<const double>(y_));
+  const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   passages_.start(time_, [&](int slot) { return look_at(contacts_, state, slot); });
   StepReport report = advance(planned);
   for (int tries = 0; tries < PassageSearch::kMostTries && !report.failed(); ++tries) {
@@ -521,7 +521,7 @@ void ContactStepper::note_crossing() {
 std::optional<double> ContactStepper::find_passage() {
   const double end = clock_.time(active_->time());
   system_.calc_contact_motion(end, active_->state());
-  const CompliantContacts::ConstState state = system_.contact_state(active_->state());
+  const CompliantContacts::ConstState state = part_.state(active_->state());
   double last = std::numeric_limits<double>::quiet_NaN();  // looked at; several slots may be asked for at one time
   return passages_.find(
       end, [&](int slot) { return look_at(contacts_, state, slot); },
@@ -610,23 +610,23 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
 }
 
 bool ContactStepper::is_touching(int slot) const {
-  return CompliantContacts::is_touching(system_.contact_state(std::span<const double>(y_)), slot);
+  return CompliantContacts::is_touching(part_.state(std::span<const double>(y_)), slot);
 }
 
 void ContactStepper::toggle_release(int slot) {
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const CompliantContacts::State state = part_.state(std::span<double>(y_));
   const bool released = CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0;
   contacts_.set_released(slot, !released, state);
 }
 
-void ContactStepper::turn(int slot) { contacts_.turn(slot, system_.contact_state(std::span<double>(y_))); }
+void ContactStepper::turn(int slot) { contacts_.turn(slot, part_.state(std::span<double>(y_))); }
 
 void ContactStepper::close_gap(int slot) {
   const double speed = contacts_.motion(slot).rate;
   hovering_[static_cast<std::size_t>(slot)] = 0;
   const double load_speed = load_.calc_load_speed(slot, time_, y_);
   contacts_.begin_contact(slot, {.time = time_, .speed = speed, .load_speed = load_speed},
-                          system_.contact_state(std::span<double>(y_)));
+                          part_.state(std::span<double>(y_)));
   log_.touch_down(slot, time_, speed);
 }
 
@@ -635,7 +635,7 @@ void ContactStepper::open_gap(int slot) {
     hand_over(slot, heir);
     return;
   }
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const CompliantContacts::State state = part_.state(std::span<double>(y_));
   log_.lift_off(slot, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed),
                 CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime), -contacts_.motion(slot).rate);
   contacts_.end_contact(slot, state);

@@ -27,7 +27,7 @@ namespace carom {
 /// method, an implicit method takes the steps.
 class ContactStepper final : public Integrator {
  public:
-  ContactStepper(MechanismSystem& system, const AdaptiveOptions& options, ContactLog& log);
+  ContactStepper(CompliantPart& part, const AdaptiveOptions& options, ContactLog& log);
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;
@@ -44,7 +44,7 @@ class ContactStepper final : public Integrator {
   [[nodiscard]] const std::optional<std::string>& crossing() const { return crossing_; }
 
  private:
-  ContactStepper(MechanismSystem& system, const ContactTolerance& tolerance, ContactLog& log);
+  ContactStepper(CompliantPart& part, const ContactTolerance& tolerance, ContactLog& log);
 
   void note_crossing();
 
@@ -94,6 +94,7 @@ class ContactStepper final : public Integrator {
   void close_gap(int slot);
   void open_gap(int slot);
 
+  CompliantPart& part_;
   MechanismSystem& system_;
   CompliantContacts& contacts_;
   ContactLog& log_;

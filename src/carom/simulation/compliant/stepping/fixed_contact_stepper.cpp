@@ -51,20 +51,21 @@ bool any_impact_is_remembered(const CompliantContacts& contacts) {
 
 }  // namespace
 
-FixedContactStepper::FixedContactStepper(MechanismSystem& system, const FixedStepOptions& options, ContactLog& log)
-    : system_(system),
-      contacts_(*system.contacts()),
+FixedContactStepper::FixedContactStepper(CompliantPart& part, const FixedStepOptions& options, ContactLog& log)
+    : part_(part),
+      system_(part.system()),
+      contacts_(part.contacts()),
       log_(log),
-      load_(system),
+      load_(part),
       step_(options.substep()),
       limits_memories_(any_memory_is_limited(contacts_)),
       any_latches_(any_impact_is_remembered(contacts_)),
-      integrator_(make_integrator(system, nullptr, options)),
+      integrator_(make_integrator(system_, nullptr, options)),
       watch_(contacts_),
-      check_(system, options),
+      check_(part, options),
       before_(static_cast<std::size_t>(contacts_.num_slots())),
       after_(before_.size()),
-      y_(static_cast<std::size_t>(system.size())),
+      y_(static_cast<std::size_t>(system_.size())),
       y_start_(y_.size()) {
   contacts_.ignore_events();
 }
@@ -104,7 +105,7 @@ StepReport FixedContactStepper::take_step_with_patches(double limit) {
   const double start = integrator_->time();
   std::ranges::copy(integrator_->state(), y_start_.begin());
   system_.calc_contact_motion(start, y_start_);
-  bool loads_change = contacts_.begin_patch_step(system_.contact_state(std::span<const double>(y_start_)));
+  bool loads_change = contacts_.begin_patch_step(part_.state(std::span<const double>(y_start_)));
   for (int turn = 0; turn < kMostTurns; ++turn) {
     if (loads_change) {
       const StepReport back = integrator_->restart(start, y_start_);
@@ -117,7 +118,7 @@ StepReport FixedContactStepper::take_step_with_patches(double limit) {
     }
     const double end = integrator_->time();
     system_.calc_contact_motion(end, integrator_->state());
-    switch (contacts_.try_patch_step(turn, end - start, system_.contact_state(integrator_->state()), failure_)) {
+    switch (contacts_.try_patch_step(turn, end - start, part_.state(integrator_->state()), failure_)) {
       case CompliantContacts::PatchStep::Settled:
         contacts_.accept_patch_step();
         return report;
@@ -227,7 +228,7 @@ double FixedContactStepper::find_lowest_gap(int slot, GapSample before, double s
 // What the spring holds at a depth, as a multiple of the energy of an impact at this speed. The spring alone does not
 // depend on the speed that a law latches.
 double FixedContactStepper::calc_energy_ratio(int slot, double depth, double speed) {
-  const double energy = 0.5 * system_.calc_effective_mass(slot) * speed * speed;
+  const double energy = 0.5 * part_.calc_effective_mass(slot) * speed * speed;
   return make_response(contacts_.rule(slot).normal, 0.0).stored(depth) / energy;
 }
 
@@ -255,17 +256,17 @@ bool FixedContactStepper::update_contacts(double start) {
   const auto change = [&]() {
     if (!copied) std::ranges::copy(y, y_.begin());
     copied = true;
-    return system_.contact_state(std::span<double>(y_));
+    return part_.state(std::span<double>(y_));
   };
   bool changed = limits_memories_ && contacts_.limit_memories(0.0, change());
   if (any_latches_) changed = contacts_.note_strikes({}, change()) || changed;
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const Sample& after = after_[static_cast<std::size_t>(i)];
-    if (CompliantContacts::is_touching(system_.contact_state(y), i) != (after.gap.gap < 0.0)) {
+    if (CompliantContacts::is_touching(part_.state(y), i) != (after.gap.gap < 0.0)) {
       changed = any = true;
       change_contact(i, after, start, change());
     }
-    if (contacts_.calc_turn_margin(system_.contact_state(copied ? std::span<const double>(y_) : y), i) < 0.0) {
+    if (contacts_.calc_turn_margin(part_.state(copied ? std::span<const double>(y_) : y), i) < 0.0) {
       const GapSample& before = before_[static_cast<std::size_t>(i)].gap;
       contacts_.turn(i, find_peak_depth(before, after.gap, integrator_->time() - start), change());
       changed = true;

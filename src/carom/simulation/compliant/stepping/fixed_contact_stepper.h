@@ -25,7 +25,7 @@ namespace carom {
 /// A call of step() takes one sub-step; FixedStepOptions::substeps of them make up a step of the user's.
 class FixedContactStepper final : public Integrator {
  public:
-  FixedContactStepper(MechanismSystem& system, const FixedStepOptions& options, ContactLog& log);
+  FixedContactStepper(CompliantPart& part, const FixedStepOptions& options, ContactLog& log);
 
   [[nodiscard]] StepReport restart(double time, std::span<const double> y,
                                    std::span<const LocatedEvent> handled) override;
@@ -67,6 +67,7 @@ class FixedContactStepper final : public Integrator {
   [[nodiscard]] double find_load_speed(int slot, double start);
   void change_contact(int slot, const Sample& after, double start, const CompliantContacts::State& state);
 
+  CompliantPart& part_;
   MechanismSystem& system_;
   CompliantContacts& contacts_;
   ContactLog& log_;

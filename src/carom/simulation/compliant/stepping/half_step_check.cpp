@@ -38,23 +38,24 @@ double find_largest_coefficient(const FrictionLaw& law) {
 
 }  // namespace
 
-HalfStepCheck::HalfStepCheck(MechanismSystem& system, const FixedStepOptions& options)
-    : system_(system),
-      contacts_(*system.contacts()),
+HalfStepCheck::HalfStepCheck(CompliantPart& part, const FixedStepOptions& options)
+    : part_(part),
+      system_(part.system()),
+      contacts_(part.contacts()),
       method_(options.method),
       period_(options.step),
       step_(options.substep()),
-      y_start_(static_cast<std::size_t>(system.size())),
+      y_start_(static_cast<std::size_t>(system_.size())),
       y_(y_start_),
       whole_(static_cast<std::size_t>(contacts_.num_slots())),
       halved_(whole_),
-      pressing_(static_cast<std::size_t>(system.model().num_bodies())),
+      pressing_(static_cast<std::size_t>(system_.model().num_bodies())),
       records_(whole_.size() * static_cast<std::size_t>(Part::kCount)),
-      q_(system.model().num_positions()) {
+      q_(system_.model().num_positions()) {
   FixedStepOptions half = options;
   half.step = 0.5 * step_;
   half.substeps = 1;
-  halves_ = make_integrator(system, nullptr, half);
+  halves_ = make_integrator(system_, nullptr, half);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     coefficients_.push_back(find_largest_coefficient(contacts_.rule(i).friction));
   }
@@ -63,7 +64,7 @@ HalfStepCheck::HalfStepCheck(MechanismSystem& system, const FixedStepOptions& op
 // Patches have a history that no step takes twice.
 bool HalfStepCheck::is_due(std::span<const double> y) const {
   if (contacts_.has_patches() || objection_) return false;
-  const CompliantContacts::ConstState state = system_.contact_state(y);
+  const CompliantContacts::ConstState state = part_.state(y);
   bool touches = false;
   for (int i = 0; i < contacts_.num_slots() && !touches; ++i) touches = CompliantContacts::is_touching(state, i);
   const bool in_turn = quiet_steps_ < kFirstSteps || quiet_steps_ % kInterval == 0;
@@ -102,7 +103,7 @@ bool HalfStepCheck::take_halves(double end) {
   if (halves_->restart(start_, y_start_, {}).failed() || halves_->step(middle).failed()) return false;
   std::ranges::copy(halves_->state(), y_.begin());
   system_.calc_contact_motion(middle, y_);
-  const CompliantContacts::State state = system_.contact_state(std::span<double>(y_));
+  const CompliantContacts::State state = part_.state(std::span<double>(y_));
   bool changed = contacts_.limit_memories(0.0, state);
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     if (!(contacts_.calc_turn_margin(state, i) < 0.0)) continue;
@@ -115,7 +116,7 @@ bool HalfStepCheck::take_halves(double end) {
 
 // At the motion last calculated.
 HalfStepCheck::Forces HalfStepCheck::calc_forces(int slot, std::span<const double> y) const {
-  const CompliantContacts::ConstState state = system_.contact_state(y);
+  const CompliantContacts::ConstState state = part_.state(y);
   if (!CompliantContacts::is_touching(state, slot)) return {};
   const CompliantContacts::Forces forces = contacts_.calc_forces(slot, state);
   return {.normal = forces.normal,
@@ -173,7 +174,7 @@ double HalfStepCheck::calc_lag_of_bristles(int slot, std::span<const double> y) 
   const Forces& forces = whole_[static_cast<std::size_t>(slot)];
   const double rate = calc_gradient(law, forces.normal, slip.norm()).relaxation;
   if (!has_bristle(law) || !(forces.normal > 0.0) || !(rate * step_ > kFasterThanSteps)) return 0.0;
-  FrictionMemory memory = contacts_.memory(slot, system_.contact_state(y));
+  FrictionMemory memory = contacts_.memory(slot, part_.state(y));
   const double step = kShortStep / rate;
   for (int i = 0; i < std::min<double>(kMostSteps, step_ / step); ++i) {
     memory.bristle += step * calc_friction(law, slip, forces.normal, memory).bristle_rate;

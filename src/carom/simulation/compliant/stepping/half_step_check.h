@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
+#include "carom/simulation/compliant/compliant_part.h"
 
 namespace carom {
 
@@ -28,7 +28,7 @@ class HalfStepCheck {
   /// What a contact exerts.
   enum class Part { Normal, Friction, Resistance, kCount };
 
-  HalfStepCheck(MechanismSystem& system, const FixedStepOptions& options);
+  HalfStepCheck(CompliantPart& part, const FixedStepOptions& options);
 
   /// Before a step that starts at (t, y).
   void prepare(double time, std::span<const double> y);
@@ -77,6 +77,7 @@ class HalfStepCheck {
   [[nodiscard]] double estimate_stable_step(Part part, int slot) const;
   [[nodiscard]] std::vector<int> find_group(int slot) const;
 
+  CompliantPart& part_;
   MechanismSystem& system_;
   CompliantContacts& contacts_;
   FixedMethod method_;

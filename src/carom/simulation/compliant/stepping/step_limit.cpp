@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/simulation/compliant/compliant_part.h"
 #include "carom/simulation/compliant/contact_inertia.h"
 #include "carom/simulation/compliant/contact_mode.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
@@ -76,7 +77,8 @@ class Estimator {
       : model_(model),
         method_(method),
         contacts_(model, setup),
-        system_(model, &contacts_),
+        part_(contacts_),
+        system_(model, {&part_}),
         inertia_(model, contacts_, system_.kinematics(), q_) {
     std::vector<double> y(static_cast<std::size_t>(system_.size()));
     system_.pack(initial, y);
@@ -232,6 +234,7 @@ class Estimator {
   const Model& model_;
   FixedMethod method_;
   CompliantContacts contacts_;
+  CompliantPart part_;
   MechanismSystem system_;
   VectorX q_;
   ContactInertia inertia_;

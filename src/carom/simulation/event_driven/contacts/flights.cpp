@@ -22,17 +22,18 @@ double find_touch(double size, double rate, double acceleration) {
 
 }  // namespace
 
-Flights::Flights(MechanismSystem& system, OrderedSystem& ordered)
-    : system_(system),
+Flights::Flights(RigidPart& rigid, OrderedSystem& ordered)
+    : rigid_(rigid),
+      system_(rigid.system()),
       ordered_(ordered),
-      contacts_(*system.rigid_contacts()),
+      contacts_(rigid.contacts()),
       gaps_(static_cast<std::size_t>(contacts_.num_slots())),
       moved_(static_cast<std::size_t>(ordered.size())),
       y_rate_(moved_.size()) {}
 
 bool Flights::look_at_gaps(double time, std::span<const double> y) {
   const std::span<const double> all = ordered_.restore(y);
-  const std::span<const double> memory = system_.rigid_memory(all);
+  const std::span<const double> memory = rigid_.memory(all);
   system_.calc_contact_motion(time, all);
   gaps_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   constexpr double kSlowest = 1e-7;  // slower is not a bounce, but a contact that is lifted  [m/s]

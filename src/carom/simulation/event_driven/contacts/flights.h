@@ -13,7 +13,7 @@ namespace carom {
 /// crossed; a longer one might pass over the whole flight. How long others still fly is a hint at how far to step.
 class Flights {
  public:
-  Flights(MechanismSystem& system, OrderedSystem& ordered);
+  Flights(RigidPart& rigid, OrderedSystem& ordered);
 
   /// At (t, y), in the order of the ordered system.
   void predict(double time, std::span<const double> y);
@@ -39,6 +39,7 @@ class Flights {
   [[nodiscard]] bool look_at_gaps(double time, std::span<const double> y);
   void forget_gaps();
 
+  RigidPart& rigid_;
   MechanismSystem& system_;
   OrderedSystem& ordered_;
   const RigidContacts& contacts_;

@@ -7,19 +7,20 @@
 
 namespace carom {
 
-OrderedSystem::OrderedSystem(MechanismSystem& system)
-    : system_(system),
-      places_(static_cast<std::size_t>(system.size() - system.rigid_contacts()->state_size())),
-      y_(static_cast<std::size_t>(system.size())),
+OrderedSystem::OrderedSystem(RigidPart& rigid)
+    : rigid_(rigid),
+      system_(rigid.system()),
+      places_(static_cast<std::size_t>(system_.size() - rigid.contacts().state_size())),
+      y_(static_cast<std::size_t>(system_.size())),
       rate_(y_.size()),
-      q_(static_cast<std::size_t>(system.model().num_positions())),
-      v_(static_cast<std::size_t>(system.model().num_velocities())),
+      q_(static_cast<std::size_t>(system_.model().num_positions())),
+      v_(static_cast<std::size_t>(system_.model().num_velocities())),
       last_y_(places_.size()),
       last_rate_(places_.size()) {
   std::iota(places_.begin(), places_.end(), 0);
-  const BodyOrder bodies(system.model());
+  const BodyOrder bodies(system_.model());
   auto next = std::ranges::copy(bodies.positions, places_.begin()).out;
-  for (const int place : bodies.velocities) *next++ = system.model().num_positions() + place;
+  for (const int place : bodies.velocities) *next++ = system_.model().num_positions() + place;
 }
 
 void OrderedSystem::order(std::span<const double> y, std::span<double> ordered) {
@@ -38,7 +39,7 @@ void OrderedSystem::put(std::span<const double> ordered, std::span<double> y) co
 
 void OrderedSystem::restore(std::span<const double> ordered, std::span<double> y) const {
   put(ordered, y);
-  std::ranges::copy(system_.rigid_state(std::span<const double>(y_)), system_.rigid_state(y).begin());
+  std::ranges::copy(rigid_.state(std::span<const double>(y_)), rigid_.state(y).begin());
 }
 
 std::span<const double> OrderedSystem::restore(std::span<const double> ordered) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/integrators/events/event_functions.h"
+#include "carom/simulation/event_driven/contacts/rigid_part.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
@@ -13,7 +14,7 @@ namespace carom {
 /// follow from error norms.
 class OrderedSystem final : public OdeSystem {
  public:
-  explicit OrderedSystem(MechanismSystem& system);
+  explicit OrderedSystem(RigidPart& rigid);
 
   [[nodiscard]] int size() const override { return static_cast<int>(places_.size()); }
   [[nodiscard]] int num_active() const override { return system_.num_active(); }
@@ -36,6 +37,7 @@ class OrderedSystem final : public OdeSystem {
   void pick(std::span<const double> y, std::span<double> ordered) const;
   void put(std::span<const double> ordered, std::span<double> y) const;
 
+  RigidPart& rigid_;
   MechanismSystem& system_;
   std::vector<int> places_;  // in the mechanism's y, one for each place in the ordered one
   std::vector<double> y_;    // with what the contacts remember

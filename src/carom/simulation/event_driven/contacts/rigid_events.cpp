@@ -6,11 +6,12 @@
 
 namespace carom {
 
-RigidEvents::RigidEvents(MechanismSystem& system)
-    : system_(system),
-      per_slot_(system.rigid_contacts()->any_resists_turning() ? 4 : 2),
-      force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)),
-      last_y_(static_cast<std::size_t>(system.size())),
+RigidEvents::RigidEvents(RigidPart& rigid)
+    : rigid_(rigid),
+      system_(rigid.system()),
+      per_slot_(rigid.contacts().any_resists_turning() ? 4 : 2),
+      force_scale_(system_.model().total_mass() * std::max(system_.model().gravity().norm(), 1.0)),
+      last_y_(static_cast<std::size_t>(system_.size())),
       last_g_(static_cast<std::size_t>(count())) {}
 
 void RigidEvents::use_slots() {
@@ -30,8 +31,8 @@ void RigidEvents::calc(double time, std::span<const double> y, std::span<double>
 
 void RigidEvents::calc_all(double time, std::span<const double> y) {
   const RigidContacts& contacts = this->contacts();
-  const std::span<const double> memory = system_.rigid_memory(y);
-  const bool closed = system_.has_closed_contacts(y);
+  const std::span<const double> memory = rigid_.memory(y);
+  const bool closed = rigid_.has_closed(y);
   const bool known = !closed || system_.calc_forces(time, y);
   if (!closed) system_.calc_contact_motion(time, y);
   if (!contacts.are_listed()) last_g_.back() = contacts.reach_left();
@@ -53,7 +54,7 @@ void RigidEvents::calc_all(double time, std::span<const double> y) {
       first = std::numeric_limits<double>::quiet_NaN();
       continue;
     }
-    const Vector3& force = system_.smooth_contacts().force(slot);
+    const Vector3& force = rigid_.smooth().force(slot);
     const double normal = force.dot(motion.normal);
     first = normal / force_scale_;
     if (contacts.resists_turning(slot)) calc_turning(memory, slot, normal);
@@ -70,7 +71,7 @@ void RigidEvents::calc_all(double time, std::span<const double> y) {
 void RigidEvents::calc_turning(std::span<const double> memory, int slot, double normal_force) {
   const RigidContacts& contacts = this->contacts();
   const RigidContacts::Motion& motion = contacts.motion(slot);
-  const Vector3 moment = system_.smooth_contacts().moment(slot);
+  const Vector3 moment = rigid_.smooth().moment(slot);
   const Vector3 spinning = moment.dot(motion.normal) * motion.normal;
   const auto left = [&](double arm, double size) {
     return (arm * normal_force - size) / (motion.length * force_scale_);

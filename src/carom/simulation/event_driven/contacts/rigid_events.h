@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "carom/integrators/events/event_functions.h"
+#include "carom/simulation/event_driven/contacts/rigid_part.h"
 #include "carom/simulation/mechanism/mechanism_system.h"
 
 namespace carom {
@@ -23,7 +24,7 @@ namespace carom {
 /// again by the check that nothing has been missed.
 class RigidEvents final : public EventFunctions {
  public:
-  explicit RigidEvents(MechanismSystem& system);
+  explicit RigidEvents(RigidPart& rigid);
 
   [[nodiscard]] int first_of(int slot) const { return per_slot_ * slot; }
   [[nodiscard]] int second_of(int slot) const { return per_slot_ * slot + 1; }
@@ -49,10 +50,11 @@ class RigidEvents final : public EventFunctions {
   static constexpr double kMissed = 1e-9;
 
  private:
-  [[nodiscard]] const RigidContacts& contacts() const { return *system_.rigid_contacts(); }
+  [[nodiscard]] const RigidContacts& contacts() const { return rigid_.contacts(); }
   void calc_all(double time, std::span<const double> y);
   void calc_turning(std::span<const double> memory, int slot, double normal_force);
 
+  RigidPart& rigid_;
   MechanismSystem& system_;
   int per_slot_;        // functions
   double force_scale_;  // [N]

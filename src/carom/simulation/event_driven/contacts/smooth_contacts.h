@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/dynamics/applied_forces.h"
+#include "carom/simulation/contacts/contact.h"
 #include "carom/simulation/event_driven/contacts/contact_rows.h"
 #include "carom/simulation/event_driven/contacts/resting_islands.h"
 #include "carom/simulation/event_driven/modes/contact_islands.h"
@@ -75,8 +76,5 @@ class SmoothContacts {
   std::vector<Vector3> forces_;   // by slot
   std::vector<Vector3> moments_;  // the same; empty: no contact resists turning
 };
-
-/// Slip speeds below this have no direction of their own: that of the memory holds  [m/s].
-inline constexpr double kSlowestSlip = 1e-9;
 
 }  // namespace carom

@@ -26,9 +26,10 @@ ImpactResult stop_slip(const ImpactLaw& law, const Matrix3& inverse_inertia, con
 
 }  // namespace
 
-Collision::Collision(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log)
-    : system_(system),
-      contacts_(*system.rigid_contacts()),
+Collision::Collision(RigidPart& rigid, const EventDrivenOptions& options, EventLog& log)
+    : rigid_(rigid),
+      system_(rigid.system()),
+      contacts_(rigid.contacts()),
       options_(options),
       log_(log),
       group_impact_(options.several),
@@ -38,11 +39,11 @@ Collision::Collision(MechanismSystem& system, const EventDrivenOptions& options,
 }
 
 bool Collision::calc_rows(double time, std::span<const int> touching, std::span<double> y) {
-  if (!system_.calc_touching(time, y, touching)) {
+  if (!rigid_.calc_touching(time, y, touching)) {
     failure_ = system_.failure();
     return false;
   }
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   if (u_.size() < rows.size()) {
     u_.resize(rows.size());
     p_.resize(rows.size());
@@ -71,7 +72,7 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
       laws_[place] = rests ? with_restitution(law, 0.0) : law;
       if (sum.impulse == 0.0) sum.approach = -motion.rate;
       sum.rests = rests;
-      sum.gravity = -system_.smooth_contacts().accelerations()[3 * c + 2];
+      sum.gravity = -rigid_.smooth().accelerations()[3 * c + 2];
     }
   }
   return true;
@@ -96,7 +97,7 @@ void Collision::hold_slow_groups(std::span<const int> touching) {
 }
 
 void Collision::hold(std::span<const int> group) {
-  const auto G = system_.smooth_contacts().rows().inverse_inertia();
+  const auto G = rigid_.smooth().rows().inverse_inertia();
   std::vector<Eigen::Index> rows, held;
   for (const int c : group) {
     for (int axis = 0; axis < 3; ++axis) rows.push_back(3 * c + axis);
@@ -123,7 +124,7 @@ void Collision::hold(std::span<const int> group) {
 
 bool Collision::resolve(double time, std::span<const int> touching, std::span<double> y) {
   if (!calc_rows(time, touching, y)) return false;
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   const auto size = rows.size();
   if (!group_impact_.calc_impulses(rows.inverse_inertia(), u_.head(size), laws_, turning_, groups_, p_.head(size))) {
     failure_ = fmt::format(
@@ -220,7 +221,7 @@ void Collision::note_turning(double time, std::span<const int> touching) {
 
 bool Collision::resolve_without_approach(double time, std::span<const int> touching, std::span<double> y) {
   if (!calc_rows(time, touching, y)) return false;
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   const auto size = rows.size();
   p_.head(size).setZero();
   for (int c = 0; c < rows.count(); ++c) {
@@ -247,10 +248,10 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
 bool Collision::find_jump(std::span<const int> touching) {
   constexpr double kMoment = 1e-6;  // of the slip: what accelerations add to it in the step
   constexpr double kJump = 1e-2;    // of the slip
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   const auto size = 3 * rows.count();  // such an impulse has no moments
   const double slip = u_.head(size).cwiseAbs().maxCoeff();
-  const VectorX b = system_.smooth_contacts().accelerations().head(size);
+  const VectorX b = rigid_.smooth().accelerations().head(size);
   const double largest = b.cwiseAbs().maxCoeff();
   if (!(slip > 0.0 && largest > 0.0)) return false;
   ContactSet set{.dimension = 3,
@@ -276,7 +277,7 @@ void Collision::stop_slow_slip(double time, std::span<const int> touching, doubl
            (crawls(arms.rolling, motion.rolling().norm()) || crawls(arms.spinning, motion.spinning().norm()));
   };
   if (std::ranges::none_of(touching, is_slow) || !calc_rows(time, touching, y)) return;
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   std::vector<Eigen::Index> held;
   for (int c = 0; c < rows.count(); ++c) {
     const int slot = touching[static_cast<std::size_t>(c)];
@@ -293,13 +294,13 @@ void Collision::stop_slow_slip(double time, std::span<const int> touching, doubl
   (void)solve_least_norm(rows.inverse_inertia()(held, held), -rates, impulse);
   p_.head(rows.size()).setZero();
   p_(held) = impulse;
-  system_.apply_impulse(time, p_.head(rows.size()), y);
+  rigid_.apply_impulse(time, p_.head(rows.size()), y);
 }
 
 // Where no contact alone is pressed in by its own slip, several may be by each other's: a peg between two walls. They
 // jam: an impulse within all cones stops every slip at once.
 bool Collision::find_jamming_impulse(std::span<const int> touching) {
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   const auto size = 3 * rows.count();  // such an impulse has no moments
   const double slip = u_.head(size).cwiseAbs().maxCoeff();
   if (rows.count() < 2 || !(slip > 0.0)) return false;
@@ -323,7 +324,7 @@ bool Collision::find_jamming_impulse(std::span<const int> touching) {
 }
 
 void Collision::apply(double time, std::span<double> y, const ImpactGroups& groups) {
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   for (int c = 0; c < rows.count(); ++c) {
     const double normal = p_[3 * c + 2];
     if (!(normal > 0.0)) continue;
@@ -332,12 +333,12 @@ void Collision::apply(double time, std::span<double> y, const ImpactGroups& grou
     sum.impulse += normal;
   }
   account_.add(rows, u_.head(rows.size()), p_.head(rows.size()), laws_, groups);
-  system_.apply_impulse(time, p_.head(rows.size()), y);
+  rigid_.apply_impulse(time, p_.head(rows.size()), y);
 }
 
 // Each group by itself: what another one loses is no excuse. ½ (u + u′) · p is the energy that a contact gives.
 void Collision::note_gains(double time, std::span<const int> groups) {
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   gains_ = u_.head(rows.size());
   gains_.noalias() += 0.5 * (rows.inverse_inertia() * p_.head(rows.size()));
   for (int first = 0; first < rows.count(); ++first) {
@@ -356,7 +357,7 @@ void Collision::note_gain(double time, std::span<const int> groups, int group, d
   std::string laws, where;
   for (std::size_t c = 0; c < groups.size(); ++c) {
     if (groups[c] != group || !(p_[3 * static_cast<Eigen::Index>(c) + 2] > 0.0)) continue;
-    const int slot = system_.smooth_contacts().rows().slots()[c];
+    const int slot = rigid_.smooth().rows().slots()[c];
     const std::string law = fmt::format("'{}'", info(contacts_.law(slot)).name);
     if (laws.find(law) == std::string::npos) laws += (laws.empty() ? "" : ", ") + law;
     if (where.empty()) where = contacts_.name(slot);
@@ -391,7 +392,7 @@ void Collision::report(double time, std::span<double> y) {
 // Bounces of speeds e v, e² v, … last 2 e v/g + 2 e² v/g + … = 2 v e/((1 − e) g).
 void Collision::report_rest(int slot, double time, std::span<double> y) {
   const Sum& sum = sums_[static_cast<std::size_t>(slot)];
-  const std::span<double> memory = system_.rigid_memory(y);
+  const std::span<double> memory = rigid_.memory(y);
   const bool closed = is_closed(RigidContacts::mode(memory, slot));
   if (!sum.rests || !closed || !(sum.approach > 0.0)) return;
   RigidContacts::set(memory, slot, RigidContacts::kApproachSpeed, sum.approach);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "carom/simulation/event_driven/contacts/rigid_part.h"
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/impacts/group_impact.h"
 #include "carom/simulation/event_driven/impacts/impact_account.h"
@@ -16,7 +17,7 @@ namespace carom {
 /// Impacts: velocities that jump by the contacts' laws, through everything that the mechanism is.
 class Collision {
  public:
-  Collision(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log);
+  Collision(RigidPart& rigid, const EventDrivenOptions& options, EventLog& log);
 
   /// One impact of all contacts that touch. False: failure() says why.
   [[nodiscard]] bool resolve(double time, std::span<const int> touching, std::span<double> y);
@@ -57,6 +58,7 @@ class Collision {
   void apply(double time, std::span<double> y, const ImpactGroups& groups);
   void report_rest(int slot, double time, std::span<double> y);
 
+  RigidPart& rigid_;
   MechanismSystem& system_;
   RigidContacts& contacts_;
   EventDrivenOptions options_;

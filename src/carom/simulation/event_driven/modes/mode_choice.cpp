@@ -37,12 +37,13 @@ std::string describe_all(std::span<const RunNote::Solution> solutions) {
 
 }  // namespace
 
-ModeChoice::ModeChoice(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log)
-    : system_(system),
-      contacts_(*system.rigid_contacts()),
+ModeChoice::ModeChoice(RigidPart& rigid, const EventDrivenOptions& options, EventLog& log)
+    : rigid_(rigid),
+      system_(rigid.system()),
+      contacts_(rigid.contacts()),
       options_(options),
       log_(log),
-      force_scale_(system.model().total_mass() * std::max(system.model().gravity().norm(), 1.0)),
+      force_scale_(system_.model().total_mass() * std::max(system_.model().gravity().norm(), 1.0)),
       no_slip_(kNoSlip),
       looks_(static_cast<std::size_t>(contacts_.num_slots())) {
   candidates_.reserve(looks_.size());
@@ -50,25 +51,25 @@ ModeChoice::ModeChoice(MechanismSystem& system, const EventDrivenOptions& option
 }
 
 void ModeChoice::look(double time, std::span<const double> y) {
-  const bool known = system_.has_closed_contacts(y) && system_.calc_forces(time, y);
+  const bool known = rigid_.has_closed(y) && system_.calc_forces(time, y);
   looks_.resize(static_cast<std::size_t>(contacts_.num_slots()));
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     Look& look = looks_[static_cast<std::size_t>(slot)];
     look = {.pressed = true, .held = true, .rolling_held = true, .spinning_held = true};
-    if (!known || !is_closed(RigidContacts::mode(system_.rigid_memory(y), slot))) continue;
-    look.force = system_.smooth_contacts().force(slot);
+    if (!known || !is_closed(RigidContacts::mode(rigid_.memory(y), slot))) continue;
+    look.force = rigid_.smooth().force(slot);
     const Vector3& normal = contacts_.motion(slot).normal;
     const double pressure = look.force.dot(normal), friction = (look.force - pressure * normal).norm();
     look.pressed = pressure > kVanishes * force_scale_;
     look.held = contacts_.static_friction(slot) * pressure - friction > kVanishes * force_scale_;
-    if (contacts_.resists_turning(slot)) look_at_turning(slot, system_.rigid_memory(y));
+    if (contacts_.resists_turning(slot)) look_at_turning(slot, rigid_.memory(y));
   }
 }
 
 void ModeChoice::look_at_turning(int slot, std::span<const double> memory) {
   Look& look = looks_[static_cast<std::size_t>(slot)];
   const RigidContacts::Motion& motion = contacts_.motion(slot);
-  look.moment = system_.smooth_contacts().moment(slot);
+  look.moment = rigid_.smooth().moment(slot);
   const double pressure = look.force.dot(motion.normal), spinning = look.moment.dot(motion.normal);
   const double rolling = (look.moment - spinning * motion.normal).norm();
   const double least = kVanishes * force_scale_ * motion.length;
@@ -87,15 +88,15 @@ void ModeChoice::set_patience(int failures) {
 
 // Where the search for modes begins: most contacts go on as they were.
 TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) const {
-  const int slot = system_.smooth_contacts().rows().slots()[static_cast<std::size_t>(contact)];
+  const int slot = rigid_.smooth().rows().slots()[static_cast<std::size_t>(contact)];
   const Look& look = looks_[static_cast<std::size_t>(slot)];
-  TouchingContact touching = system_.smooth_contacts().describe(memory, contact);
+  TouchingContact touching = rigid_.smooth().describe(memory, contact);
   touching.reference.setZero();  // forces of least norm first
   const RigidMode before = touching.mode;
   const Vector3& slip = contacts_.motion(slot).slip;
   const bool rubs = touching.static_friction > 0.0;
   touching.slips = rubs && !has_stopped(slip);
-  const Matrix3& axes = system_.smooth_contacts().rows().axes(contact);
+  const Matrix3& axes = rigid_.smooth().rows().axes(contact);
   if (touching.slips) touching.direction = (axes.transpose() * slip).head<2>().normalized();
 
   touching.mode = touching.slips || !rubs ? RigidMode::Sliding : RigidMode::Sticking;
@@ -110,8 +111,8 @@ TouchingContact ModeChoice::guess(std::span<const double> memory, int contact) c
 // What turns is resisted; what does not is held, unless its moment has come to its bound.
 void ModeChoice::guess_turning(std::span<const double> memory, int contact) {
   const std::size_t first = discs_.size();
-  system_.smooth_contacts().describe_turning(memory, contact, discs_);
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  rigid_.smooth().describe_turning(memory, contact, discs_);
+  const ContactRows& rows = rigid_.smooth().rows();
   const int slot = rows.slots()[static_cast<std::size_t>(contact)];
   const Look& look = looks_[static_cast<std::size_t>(slot)];
   const RigidContacts::Motion& motion = contacts_.motion(slot);
@@ -168,7 +169,7 @@ void ModeChoice::open_all_but(std::span<const int> slots, std::span<const int> b
 
 ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, std::span<const int> bystanders,
                                     std::span<double> y) {
-  const std::span<double> memory = system_.rigid_memory(y);
+  const std::span<double> memory = rigid_.memory(y);
   candidates_.clear();
   for (const int slot : touching) {
     if (contacts_.motion(slot).rate <= kSeparating) candidates_.push_back(slot);
@@ -176,11 +177,11 @@ ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, 
   open_all_but(candidates_, bystanders, time, memory);
   if (candidates_.empty()) return {};
 
-  if (!system_.calc_touching(time, y, candidates_)) {
+  if (!rigid_.calc_touching(time, y, candidates_)) {
     const ModeAnswer unknown{.status = ModeStatus::NotFound};
     return {.status = unknown.status, .slots = candidates_, .note = describe(unknown, candidates_, time)};
   }
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   choices_.clear();
   for (int c = 0; c < rows.count(); ++c) choices_.push_back(guess(memory, c));
   discs_.clear();
@@ -209,7 +210,7 @@ ModeChoiceReport ModeChoice::choose_for(std::span<const int> group, double time,
     slots.push_back(candidates_[static_cast<std::size_t>(c)]);
   }
   for (const int c : group) {
-    const int first = system_.smooth_contacts().rows().turning_row(c);
+    const int first = rigid_.smooth().rows().turning_row(c);
     for (int axis = 0; first >= 0 && axis < 3; ++axis) rows.push_back(first + axis);
   }
   VectorX f, a;
@@ -255,8 +256,8 @@ TurningModeAnswer ModeChoice::solve(std::span<const int> group, std::span<const 
     disc.row = place_of(rows, static_cast<Eigen::Index>(disc.row));
     discs.push_back(disc);
   }
-  const MatrixX G = system_.smooth_contacts().rows().inverse_inertia()(rows, rows);
-  const VectorX b = system_.smooth_contacts().accelerations()(rows);
+  const MatrixX G = rigid_.smooth().rows().inverse_inertia()(rows, rows);
+  const VectorX b = rigid_.smooth().accelerations()(rows);
   f = VectorX::Zero(b.size());
   a = b;
   if (discs.empty()) return {.modes = solve_modes(G, b, contacts, f, a, options_.stop)};
@@ -279,7 +280,7 @@ std::size_t ModeChoice::pick(std::span<const ContactModeSolution> solutions, std
       const bool kept = is_closed(before) ? closed && (mode == ContactMode::Stick) == (before == RigidMode::Sticking)
                                           : before != RigidMode::Carried || !closed;
       against += separate ? closed : !kept;
-      const Matrix3& axes = system_.smooth_contacts().rows().axes(group[i]);
+      const Matrix3& axes = rigid_.smooth().rows().axes(group[i]);
       const Vector3 force = axes * solution.force.segment<3>(3 * static_cast<Eigen::Index>(i));
       change += (force - looks_[static_cast<std::size_t>(slot)].force).squaredNorm();
     }
@@ -293,8 +294,8 @@ std::size_t ModeChoice::pick(std::span<const ContactModeSolution> solutions, std
 }
 
 void ModeChoice::write(double time, std::span<double> memory) {
-  const ContactRows& rows = system_.smooth_contacts().rows();
-  const double rounding = 10.0 * calc_rounding(system_.smooth_contacts().accelerations());
+  const ContactRows& rows = rigid_.smooth().rows();
+  const double rounding = 10.0 * calc_rounding(rigid_.smooth().accelerations());
   for (int c = 0; c < rows.count(); ++c) {
     const int slot = candidates_[static_cast<std::size_t>(c)];
     const TouchingContact& choice = choices_[static_cast<std::size_t>(c)];
@@ -317,7 +318,7 @@ void ModeChoice::write(double time, std::span<double> memory) {
 }
 
 void ModeChoice::write_turning(std::span<double> memory) const {
-  const ContactRows& rows = system_.smooth_contacts().rows();
+  const ContactRows& rows = rigid_.smooth().rows();
   for (const TurningDisc& disc : discs_) {
     const int slot = candidates_[static_cast<std::size_t>(disc.contact)];
     const Matrix3& axes = rows.axes(disc.contact);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/simulation/event_driven/contacts/rigid_part.h"
 #include "carom/simulation/event_driven/event_log.h"
 #include "carom/simulation/event_driven/impacts/contact_groups.h"
 #include "carom/simulation/event_driven/modes/turning_modes.h"
@@ -22,7 +23,7 @@ struct [[nodiscard]] ModeChoiceReport {
 /// problems of their own.
 class ModeChoice {
  public:
-  ModeChoice(MechanismSystem& system, const EventDrivenOptions& options, EventLog& log);
+  ModeChoice(RigidPart& rigid, const EventDrivenOptions& options, EventLog& log);
 
   /// What the present modes have come to at (t, y): hints at what changes. To be called before velocities jump.
   void look(double time, std::span<const double> y);
@@ -66,6 +67,7 @@ class ModeChoice {
     Vector3 moment{Vector3::Zero()};  // [N·m]
   };
 
+  RigidPart& rigid_;
   MechanismSystem& system_;
   RigidContacts& contacts_;
   EventDrivenOptions options_;
