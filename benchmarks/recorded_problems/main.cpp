@@ -32,13 +32,13 @@ using app::RecordedProblem;
 class Own {
  public:
   explicit Own(const RecordedProblem& problem)
-      : problem_(problem), M_(problem.W), W_(problem.W, problem.block_size), work_(problem.q.size()) {}
+      : problem_(problem), M_(problem.matrix), G_(problem.matrix, problem.block_size), work_(problem.q.size()) {}
 
   void solve(VectorX& solution) {
     solution.setZero();
     const DefaultOptions options{.tolerance = kTolerance};
     if (problem_.has_contacts()) {
-      (void)FrictionSolver(W_.block_count(), W_.block_size()).solve(contacts(), solution, options);
+      (void)FrictionSolver(G_.block_count(), G_.block_size()).solve(contacts(), solution, options);
     } else if (problem_.kind == "lcp") {
       (void)solve_lcp({M_, problem_.q}, solution, options);
     } else {
@@ -53,12 +53,12 @@ class Own {
   }
 
  private:
-  [[nodiscard]] FrictionProblem contacts() { return {W_, problem_.q, problem_.mu, problem_.mu_rolling}; }
+  [[nodiscard]] FrictionProblem contacts() { return {G_, problem_.q, problem_.mu, problem_.mu_rolling}; }
   [[nodiscard]] MlcpProblem rows() const { return {M_, problem_.q, problem_.lower, problem_.upper}; }
 
   const RecordedProblem& problem_;
   MatrixX M_;
-  BlockSparseOperator W_;
+  BlockSparseOperator G_;
   VectorX work_;
 };
 
