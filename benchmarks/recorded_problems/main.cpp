@@ -14,7 +14,7 @@
 
 #include "benchmarks/forward_dynamics/measure.h"
 #include "benchmarks/recorded_problems/solver.h"
-#include "carom/complementarity/default_solvers.h"
+#include "carom/complementarity/solver_registry.h"
 
 namespace carom::benchmarks {
 namespace {
@@ -36,13 +36,14 @@ class Own {
 
   void solve(VectorX& solution) {
     solution.setZero();
-    const DefaultOptions options{.tolerance = kTolerance};
+    const Solver& solver = *find_solver("default");
+    const SolverOptions options{.tolerance = kTolerance};
     if (problem_.has_contacts()) {
-      (void)FrictionSolver(G_.block_count(), G_.block_size()).solve(contacts(), solution, options);
+      (void)solver.friction(contacts(), solution, options);
     } else if (problem_.kind == "lcp") {
-      (void)solve_lcp({M_, problem_.q}, solution, options);
+      (void)solver.lcp({M_, problem_.q}, solution, options);
     } else {
-      (void)solve_mlcp(rows(), solution, options);
+      (void)solver.mlcp(rows(), solution, options);
     }
   }
 
