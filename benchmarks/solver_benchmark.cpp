@@ -78,16 +78,16 @@ struct BoxStack {
 
 void stack(benchmark::State& state, bool warm) {
   const BoxStack boxes(static_cast<int>(state.range(0)));
-  FactoredOperator W(3, boxes.contacts, boxes.parts);
+  FactoredOperator G(3, boxes.contacts, boxes.parts);
   const VectorX mu = VectorX::Constant(boxes.contacts, 0.5), none, next = 1.001 * boxes.q;
   FrictionSolver solver(boxes.contacts, 3);
   VectorX start = VectorX::Zero(boxes.q.size());
-  if (warm && !solver.solve({W, boxes.q, mu, none}, start, {1e-8}).solved()) state.SkipWithError("not solved");
+  if (warm && !solver.solve({G, boxes.q, mu, none}, start, {1e-8}).solved()) state.SkipWithError("not solved");
   VectorX r;
   SolveReport report;
   for (auto _ : state) {
     r = start;
-    report = solver.solve({W, next, mu, none}, r, {1e-8});
+    report = solver.solve({G, next, mu, none}, r, {1e-8});
   }
   if (!report.solved()) state.SkipWithError("not solved");
   state.counters["iterations"] = report.iterations;

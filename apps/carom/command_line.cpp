@@ -59,14 +59,19 @@ void set_up_program(CLI::App& parser) {
   parser.get_formatter()->label("REQUIRED", "(required)");
 }
 
-CLI::App* add_command(CLI::App& parser, Command& command) {
+struct AddedCommand {
+  CLI::App* parser;
+  std::map<std::string, std::vector<std::string>> choices;
+};
+
+AddedCommand add_command(CLI::App& parser, Command& command) {
   CLI::App* const subparser = parser.add_subcommand(command.name(), command.summary())->group("Commands");
   const std::string notes = command.notes();
   subparser->footer(
       fmt::format("{}Examples:\n  {}", notes.empty() ? "" : notes + '\n', fmt::join(command.examples(), "\n  ")));
   CommandLine line(*subparser);
   command.declare(line);
-  return subparser;
+  return {subparser, line.choices()};
 }
 
 std::vector<std::string> list_options(const CLI::App& parser) {
@@ -128,6 +133,7 @@ void CommandLine::add(const std::string& name, std::vector<std::string>& values,
 
 void CommandLine::add_choice(const std::string& name, std::string& value, const std::vector<std::string>& choices,
                              const std::string& help, Presence presence) {
+  if (const std::size_t start = name.find("--"); start != std::string::npos) choices_[name.substr(start)] = choices;
   const std::string listed = fmt::format("{} ({})", help, fmt::join(choices, ", "));
   add_values(parser_, name, listed, "TEXT", presence, [&value, name, choices](const std::string& text) {
     if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
@@ -171,7 +177,8 @@ std::vector<CompletionWords> list_completion_words(const Commands& commands) {
   set_up_program(program);
   std::vector<CompletionWords> words{{"", "", list_options(program)}};
   for (const auto& command : commands) {
-    words.push_back({command->name(), command->summary(), list_options(*add_command(program, *command))});
+    const AddedCommand added = add_command(program, *command);
+    words.push_back({command->name(), command->summary(), list_options(*added.parser), added.choices});
   }
   return words;
 }

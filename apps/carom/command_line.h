@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,12 @@ class CommandLine {
   void add_choice(const std::string& name, std::string& value, const std::vector<std::string>& choices,
                   const std::string& help, Presence presence = Presence::Optional);
 
+  /// By option, as the user writes it: "--solver".
+  [[nodiscard]] const std::map<std::string, std::vector<std::string>>& choices() const { return choices_; }
+
  private:
   CLI::App& parser_;
+  std::map<std::string, std::vector<std::string>> choices_;
 };
 
 /// What the user asked for: a command to run, or a text to print (help, version).
@@ -54,6 +59,7 @@ struct CompletionWords {
   std::string command;  // empty: the program itself
   std::string summary;
   std::vector<std::string> options;
+  std::map<std::string, std::vector<std::string>> choices{};  // of options that take one of several words
 };
 [[nodiscard]] std::vector<CompletionWords> list_completion_words(const Commands& commands);
 

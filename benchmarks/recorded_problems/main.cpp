@@ -14,7 +14,7 @@
 
 #include "benchmarks/forward_dynamics/measure.h"
 #include "benchmarks/recorded_problems/solver.h"
-#include "carom/complementarity/default_solvers.h"
+#include "carom/complementarity/solver_registry.h"
 
 namespace carom::benchmarks {
 namespace {
@@ -32,17 +32,18 @@ using app::RecordedProblem;
 class Own {
  public:
   explicit Own(const RecordedProblem& problem)
-      : problem_(problem), M_(problem.W), W_(problem.W, problem.block_size), work_(problem.q.size()) {}
+      : problem_(problem), M_(problem.matrix), G_(problem.matrix, problem.block_size), work_(problem.q.size()) {}
 
   void solve(VectorX& solution) {
     solution.setZero();
-    const DefaultOptions options{.tolerance = kTolerance};
+    const Solver& solver = *find_solver("default");
+    const SolverOptions options{.tolerance = kTolerance};
     if (problem_.has_contacts()) {
-      (void)FrictionSolver(W_.block_count(), W_.block_size()).solve(contacts(), solution, options);
+      (void)solver.friction(contacts(), solution, options);
     } else if (problem_.kind == "lcp") {
-      (void)solve_lcp({M_, problem_.q}, solution, options);
+      (void)solver.lcp({M_, problem_.q}, solution, options);
     } else {
-      (void)solve_mlcp(rows(), solution, options);
+      (void)solver.mlcp(rows(), solution, options);
     }
   }
 
@@ -53,12 +54,12 @@ class Own {
   }
 
  private:
-  [[nodiscard]] FrictionProblem contacts() { return {W_, problem_.q, problem_.mu, problem_.mu_rolling}; }
+  [[nodiscard]] FrictionProblem contacts() { return {G_, problem_.q, problem_.mu, problem_.mu_rolling}; }
   [[nodiscard]] MlcpProblem rows() const { return {M_, problem_.q, problem_.lower, problem_.upper}; }
 
   const RecordedProblem& problem_;
   MatrixX M_;
-  BlockSparseOperator W_;
+  BlockSparseOperator G_;
   VectorX work_;
 };
 

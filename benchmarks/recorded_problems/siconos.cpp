@@ -64,7 +64,7 @@ using DataPointer = std::shared_ptr<Data>;
 
 DataPointer make_data(const app::RecordedProblem& problem, const Method& method, double tolerance) {
   auto data = std::make_shared<Data>();
-  data->M = MatrixX(problem.W);
+  data->M = MatrixX(problem.matrix);
   data->q = problem.q;
   data->mu = problem.mu;
   data->other = VectorX::Zero(problem.q.size());

@@ -117,6 +117,7 @@ TEST(Completion, CompletesCommandsAndTheirOptionsInBash) {
   EXPECT_EQ(complete("carom --v", "1"), "--version\n");
   EXPECT_EQ(complete("carom completion --", "2"), "--help\n");
   EXPECT_EQ(complete("carom completion sc", "2"), "\n");
+  EXPECT_EQ(complete("carom solve problem.json --solver newt", "4"), "newton\n");
 }
 
 TEST(Completion, IsAcceptedByZshAndFish) {

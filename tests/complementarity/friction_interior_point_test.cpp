@@ -22,8 +22,8 @@ TEST(FrictionInteriorPoint, LeadsFromNowhereToWhereNewtonsMethodTakesOver) {
   for (const auto& [velocities, linearised] : {std::pair(true, 1.0), {false, 1.0}, {true, 0.7}, {false, 0.7}}) {
     for (const unsigned seed : {1U, 2U, 3U}) {
       const Pile pile = make_pile(20, 3, 1.0, seed);
-      FactoredOperator W = pile.make_operator();
-      const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+      FactoredOperator G = pile.make_operator();
+      const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
       const auto make = velocities ? make_velocity_equations : make_impulse_equations;
       VectorX r = VectorX::Zero(pile.q.size());
       EXPECT_FALSE(FrictionNewton(make()).solve(problem, r, {.tolerance = 1e-9, .most_iterations = 15}).solved());
@@ -39,8 +39,8 @@ TEST(FrictionInteriorPoint, LeadsFromNowhereToWhereNewtonsMethodTakesOver) {
 // Two rows a contact: the cone is a wedge.
 TEST(FrictionInteriorPoint, SolvesPlaneContacts) {
   const Pile pile = make_pile(8, 2, 10.0, 4);
-  FactoredOperator W = pile.make_operator();
-  const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+  FactoredOperator G = pile.make_operator();
+  const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
   VectorX r = VectorX::Zero(pile.q.size());
   const SolveReport report = FrictionInteriorPoint(make_impulse_equations()).solve(problem, r, {.tolerance = 1e-6});
   EXPECT_TRUE(report.solved()) << describe(report);
@@ -48,19 +48,19 @@ TEST(FrictionInteriorPoint, SolvesPlaneContacts) {
 
 TEST(FrictionInteriorPoint, EndsWhenItIsAskedTo) {
   const Pile pile = make_pile(20, 3, 1.0, 1);
-  FactoredOperator W = pile.make_operator();
+  FactoredOperator G = pile.make_operator();
   const std::atomic<bool> stop{true};
   const FrictionProblem problem{
-      .W = W, .q = pile.q, .mu = pile.mu, .mu_rolling = pile.mu_rolling, .stop = StopToken(stop)};
+      .G = G, .q = pile.q, .mu = pile.mu, .mu_rolling = pile.mu_rolling, .stop = StopToken(stop)};
   VectorX r = VectorX::Zero(pile.q.size());
   EXPECT_EQ(FrictionInteriorPoint(make_velocity_equations()).solve(problem, r).iterations, 0);
 }
 
-/// Coulomb's law itself, contact by contact, from r and u = W r + q: the least of an impulse and a velocity that should
+/// Coulomb's law itself, contact by contact, from r and u = G r + q: the least of an impulse and a velocity that should
 /// not both be there, in the units of the problem. Knows nothing of the natural map.
 double calc_breach(const FrictionProblem& problem, const VectorX& r) {
   VectorX u(r.size());
-  problem.W.multiply(r, u);
+  problem.G.multiply(r, u);
   u += problem.q;
   double worst = 0.0;
   for (int c = 0; c < problem.contacts(); ++c) {
@@ -86,8 +86,8 @@ TEST(Friction, RandomPilesOfAllMassRatiosAndFrictionsObeyCoulombsLaw) {
         for (unsigned seed = 1; seed <= 3; ++seed) {
           Pile pile = make_pile(bodies, 3, ratio, seed);
           pile.mu *= factor;
-          FactoredOperator W = pile.make_operator();
-          const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+          FactoredOperator G = pile.make_operator();
+          const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
           VectorX r = VectorX::Zero(pile.q.size());
           const SolveReport report =
               FrictionSolver(pile.contacts, 3).solve(problem, r, {.tolerance = 1e-8, .forgives_rounding = true});

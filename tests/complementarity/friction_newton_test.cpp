@@ -22,15 +22,15 @@ using test::Pile;
 // Contacts that are apart, stick and slide, at random.
 TEST(FrictionNewton, VelocitiesAndImpulsesGiveTheSameSteps) {
   const Pile pile = make_pile(5, 3, 10.0, 4);
-  FactoredOperator W = pile.make_operator();
-  W.finish(VectorX::LinSpaced(pile.q.size(), 0.0, 0.1));
-  const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+  FactoredOperator G = pile.make_operator();
+  G.finish(VectorX::LinSpaced(pile.q.size(), 0.0, 0.1));
+  const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
   std::vector<BlockMatrix> jacobians;
   VectorX rho(pile.contacts);
   const VectorX y = make_random(3 * pile.contacts, 1, 5), function = make_random(3 * pile.contacts, 1, 6);
   for (int contact = 0; contact < pile.contacts; ++contact) {
     jacobians.push_back(project_on_discs(problem.cone(contact), y.segment<3>(3 * contact)).jacobian);
-    rho[contact] = 3.0 / W.diagonal(contact).trace();
+    rho[contact] = 3.0 / G.diagonal(contact).trace();
   }
   const auto by_velocities = make_velocity_equations(), by_impulses = make_impulse_equations();
   VectorX step, other;
@@ -47,18 +47,18 @@ TEST(FrictionNewton, NumbersBeyondAllMeasureEndEveryMethod) {
   const testing_support::Untrapped untrapped;
   Pile pile = make_pile(4, 3, 1.0, 1);
   pile.q *= 1e300;
-  FactoredOperator W = pile.make_operator();
-  const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+  FactoredOperator G = pile.make_operator();
+  const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
   VectorX r = VectorX::Zero(pile.q.size());
   EXPECT_LE(FrictionSolver(pile.contacts, 3).solve(problem, r).iterations, 6000);
 }
 
 TEST(FrictionNewton, AStopTokenEndsEveryMethod) {
   const Pile pile = make_pile(20, 3, 1.0, 1);
-  FactoredOperator W = pile.make_operator();
+  FactoredOperator G = pile.make_operator();
   const std::atomic<bool> stop{true};
   const FrictionProblem problem{
-      .W = W, .q = pile.q, .mu = pile.mu, .mu_rolling = pile.mu_rolling, .stop = StopToken(stop)};
+      .G = G, .q = pile.q, .mu = pile.mu, .mu_rolling = pile.mu_rolling, .stop = StopToken(stop)};
   FrictionSolver solver(pile.contacts, 3);
   VectorX r = VectorX::Zero(pile.q.size());
   const SolveReport report = solver.solve(problem, r);
@@ -69,8 +69,8 @@ TEST(FrictionNewton, AStopTokenEndsEveryMethod) {
 TEST(FrictionNewton, VelocitiesAllocateNothingTheSecondTime) {
   if (!testing_support::counts_allocations()) GTEST_SKIP() << "the sanitizers own malloc";
   const Pile pile = make_pile(12, 3, 1.0, 3);
-  FactoredOperator W = pile.make_operator();
-  const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+  FactoredOperator G = pile.make_operator();
+  const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
   FrictionNewton newton(make_velocity_equations());
   VectorX r = VectorX::Zero(pile.q.size());
   (void)newton.solve(problem, r, {.most_iterations = 10});

@@ -27,12 +27,12 @@ struct NamedMethod {
 const NamedMethod kMethods[] = {
     {"gauss-seidel",
      [](const FrictionProblem& p, VectorRef r, double tolerance) {
-       return FrictionGaussSeidel(p.contacts(), p.W.block_size())
+       return FrictionGaussSeidel(p.contacts(), p.G.block_size())
            .solve(p, r, {.tolerance = tolerance, .most_iterations = 100000});
      }},
     {"conjugate gradients",
      [](const FrictionProblem& p, VectorRef r, double tolerance) {
-       return FrictionGaussSeidel(p.contacts(), p.W.block_size())
+       return FrictionGaussSeidel(p.contacts(), p.G.block_size())
            .solve_conjugate_gradients(p, r, {.tolerance = tolerance, .most_iterations = 100000});
      }},
     {"projected gradient",
@@ -45,7 +45,7 @@ const NamedMethod kMethods[] = {
                 double tolerance) { return solve_by_admm(p, r, {.tolerance = tolerance, .most_iterations = 100000}); }},
     {"default",
      [](const FrictionProblem& p, VectorRef r, double tolerance) {
-       return FrictionSolver(p.contacts(), p.W.block_size()).solve(p, r, {tolerance});
+       return FrictionSolver(p.contacts(), p.G.block_size()).solve(p, r, {tolerance});
      }},
 };
 
@@ -53,8 +53,8 @@ TEST(Friction, EverySolverSolvesAPile) {
   constexpr double kTolerance = 1e-8;
   for (const int block_size : {2, 3, 5}) {
     const Pile pile = make_pile(3, block_size, 1.0, 11);
-    FactoredOperator W = pile.make_operator();
-    const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+    FactoredOperator G = pile.make_operator();
+    const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
     VectorX work(pile.q.size());
     for (const NamedMethod& method : kMethods) {
       VectorX r = VectorX::Zero(pile.q.size());
@@ -70,8 +70,8 @@ TEST(Friction, EverySolverSolvesAPile) {
 TEST(Friction, TheDefaultSolverReachesRoundOffWhereMassesDiffer) {
   for (const double ratio : {1e-6, 1e-4, 1e-2, 1.0, 1e2, 1e3, 1e4}) {
     const Pile pile = make_pile(6, 3, ratio, 5);
-    FactoredOperator W = pile.make_operator();
-    const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+    FactoredOperator G = pile.make_operator();
+    const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
     VectorX r = VectorX::Zero(pile.q.size());
     const SolveReport report = FrictionSolver(pile.contacts, 3).solve(problem, r, {1e-10});
     EXPECT_TRUE(report.solved()) << ratio << ": " << describe(report);
@@ -82,8 +82,8 @@ TEST(Friction, TheDefaultSolverReachesRoundOffWhereMassesDiffer) {
 // start, the report says so and its residual is that of what it hands out.
 TEST(Friction, AnHonestReportAtExtremeMassRatios) {
   const Pile pile = make_pile(6, 3, 1e6, 5);
-  FactoredOperator W = pile.make_operator();
-  const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+  FactoredOperator G = pile.make_operator();
+  const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
   VectorX r = VectorX::Zero(pile.q.size()), work = r;
   const SolveReport report = FrictionSolver(pile.contacts, 3).solve(problem, r, {1e-8});
   EXPECT_EQ(report.residual, calc_natural_map(problem, r, work));
@@ -101,18 +101,18 @@ TEST(Friction, OperatorsOfEveryKindAreTheSameMatrix) {
   DenseOperator dense(matrix, 3);
   const VectorX r = make_random(factored.size(), 1, 9);
   const VectorX exact = matrix * r;
-  for (BlockOperator* W : {static_cast<BlockOperator*>(&factored), static_cast<BlockOperator*>(&sparse),
+  for (BlockOperator* G : {static_cast<BlockOperator*>(&factored), static_cast<BlockOperator*>(&sparse),
                            static_cast<BlockOperator*>(&dense)}) {
     VectorX u(r.size());
-    W->multiply(r, u);
+    G->multiply(r, u);
     EXPECT_LT((u - exact).norm(), 1e-13 * exact.norm());
-    EXPECT_LT((MatrixX(W->assemble()) - matrix).norm(), 1e-14 * matrix.norm());
+    EXPECT_LT((MatrixX(G->assemble()) - matrix).norm(), 1e-14 * matrix.norm());
     // Block by block, from zero.
-    W->start_sweep(VectorX::Zero(r.size()));
-    for (int block = 0; block < W->block_count(); ++block) W->change_block(block, r.segment<3>(3 * block));
-    for (int block = 0; block < W->block_count(); ++block) {
-      EXPECT_LT((W->calc_block(block) - exact.segment<3>(3 * block)).norm(), 1e-13 * exact.norm());
-      EXPECT_LT((W->diagonal(block) - matrix.block<3, 3>(3 * block, 3 * block)).norm(), 1e-13 * matrix.norm());
+    G->start_sweep(VectorX::Zero(r.size()));
+    for (int block = 0; block < G->block_count(); ++block) G->change_block(block, r.segment<3>(3 * block));
+    for (int block = 0; block < G->block_count(); ++block) {
+      EXPECT_LT((G->calc_block(block) - exact.segment<3>(3 * block)).norm(), 1e-13 * exact.norm());
+      EXPECT_LT((G->diagonal(block) - matrix.block<3, 3>(3 * block, 3 * block)).norm(), 1e-13 * matrix.norm());
     }
   }
 }
@@ -136,8 +136,8 @@ TEST(Friction, CondensationGivesTheSameProblem) {
   const MatrixX M = mass.asDiagonal(), H = J.transpose();
   const CondensedProblem condensed = condense({M.sparseView(), H.sparseView(), momentum, b});
   ASSERT_TRUE(condensed.regular);
-  const MatrixX W(pile.make_operator().assemble());
-  EXPECT_LT((MatrixX(condensed.W) - W).norm(), 1e-14 * W.norm());
+  const MatrixX G(pile.make_operator().assemble());
+  EXPECT_LT((MatrixX(condensed.G) - G).norm(), 1e-14 * G.norm());
   EXPECT_LT((condensed.q - J * free_velocity - b).norm(), 1e-13);
 }
 
@@ -148,12 +148,12 @@ TEST(Friction, NamesContactsThatCannotBeResolved) {
   J.block<3, 3>(3, 0) = -Matrix3::Identity();
   J.block<3, 3>(6, 0) << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   const MatrixX W_matrix = J * J.transpose();
-  DenseOperator W(W_matrix, 3);
+  DenseOperator G(W_matrix, 3);
   VectorX q = VectorX::Zero(9);
   q[0] = q[3] = -1.0;
   const VectorX mu = VectorX::Constant(3, 0.5), none;
   VectorX r = VectorX::Zero(9);
-  const SolveReport report = FrictionSolver(3, 3).solve({W, q, mu, none}, r);
+  const SolveReport report = FrictionSolver(3, 3).solve({G, q, mu, none}, r);
   EXPECT_EQ(report.status, SolveStatus::Infeasible) << describe(report);
   ASSERT_EQ(report.worst.count, 2);
   EXPECT_EQ(report.worst.rows[0] + report.worst.rows[1], 0 + 3);
@@ -163,8 +163,8 @@ TEST(Friction, NamesContactsThatCannotBeResolved) {
 TEST(Friction, SweepsReachTheSolutionOnCirclesOfAnyRadius) {
   for (const double radius : {0.7, 1.0, 1.4}) {
     const Pile pile = make_pile(1, 3, 1.0, 7);
-    FactoredOperator W = pile.make_operator();
-    const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling, {}, {.radius = radius}};
+    FactoredOperator G = pile.make_operator();
+    const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling, {}, {.radius = radius}};
     VectorX r = VectorX::Zero(pile.q.size());
     const SolveReport report =
         FrictionGaussSeidel(pile.contacts, 3).solve(problem, r, {.tolerance = 1e-9, .most_iterations = 20000});
@@ -175,9 +175,9 @@ TEST(Friction, SweepsReachTheSolutionOnCirclesOfAnyRadius) {
 TEST(Friction, NamesRowsThatAreNotFinite) {
   Pile pile = make_pile(2, 3, 1.0, 1);
   pile.q[7] = std::numeric_limits<double>::quiet_NaN();
-  FactoredOperator W = pile.make_operator();
+  FactoredOperator G = pile.make_operator();
   VectorX r = VectorX::Zero(pile.q.size());
-  const SolveReport report = FrictionSolver(pile.contacts, 3).solve({W, pile.q, pile.mu, pile.mu_rolling}, r);
+  const SolveReport report = FrictionSolver(pile.contacts, 3).solve({G, pile.q, pile.mu, pile.mu_rolling}, r);
   EXPECT_EQ(report.status, SolveStatus::BadData);
   ASSERT_EQ(report.worst.count, 1);
   EXPECT_EQ(report.worst.rows[0], 6);
@@ -186,8 +186,8 @@ TEST(Friction, NamesRowsThatAreNotFinite) {
 TEST(Friction, SweepsAllocateOnlyWhenMade) {
   if (!testing_support::counts_allocations()) GTEST_SKIP() << "the sanitizers own malloc";
   const Pile pile = make_pile(4, 3, 1.0, 3);
-  FactoredOperator W = pile.make_operator();
-  const FrictionProblem problem{W, pile.q, pile.mu, pile.mu_rolling};
+  FactoredOperator G = pile.make_operator();
+  const FrictionProblem problem{G, pile.q, pile.mu, pile.mu_rolling};
   FrictionGaussSeidel solver(pile.contacts, 3);
   VectorX r = VectorX::Zero(pile.q.size());
   const std::int64_t before = testing_support::allocation_count();

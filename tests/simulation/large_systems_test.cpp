@@ -102,7 +102,7 @@ TEST(ContactSweeps, FindWhatTheOperatorAsksFor) {
     std::vector<int> local;
     FactoredOperator W(3);
     step.rows.fill_operator(all, scale, conditions.compliance, local, W);
-    const FrictionProblem problem{.W = W, .q = conditions.q, .mu = conditions.mu, .mu_rolling = VectorX()};
+    const FrictionProblem problem{.G = W, .q = conditions.q, .mu = conditions.mu, .mu_rolling = VectorX()};
     const VectorX x = scale * p;
     // The same number but for rounding, of impulses of order 0.1 m/s.
     EXPECT_NEAR(calc_natural_map(problem, x, map), report.residual, 1e-14);

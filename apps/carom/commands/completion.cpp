@@ -26,6 +26,9 @@ constexpr const char* kBashScript = R"(_carom() {{
   elif [[ $word == -* ]]; then
     case ${{COMP_WORDS[1]}} in
 {cases}    esac
+  else
+    case "${{COMP_WORDS[1]}} ${{COMP_WORDS[COMP_CWORD-1]}}" in
+{values}    esac
   fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }}
@@ -34,12 +37,16 @@ complete -o default -F _carom carom
 
 std::string make_bash_script(const std::vector<CompletionWords>& words) {
   std::vector<std::string> first_words = words.front().options;
-  std::string cases;
+  std::string cases, values;
   for (std::size_t i = 1; i < words.size(); ++i) {
     first_words.push_back(words[i].command);
     cases += fmt::format("      {}) words='{}' ;;\n", words[i].command, fmt::join(words[i].options, " "));
+    for (const auto& [option, choices] : words[i].choices) {
+      values += fmt::format("      '{} {}') words='{}' ;;\n", words[i].command, option, fmt::join(choices, " "));
+    }
   }
-  return fmt::format(kBashScript, fmt::arg("first_words", fmt::join(first_words, " ")), fmt::arg("cases", cases));
+  return fmt::format(kBashScript, fmt::arg("first_words", fmt::join(first_words, " ")), fmt::arg("cases", cases),
+                     fmt::arg("values", values));
 }
 
 constexpr const char* kZshScript = R"(#compdef carom
@@ -53,7 +60,9 @@ _carom() {{
     case $words[2] in
 {cases}    esac
   else
-    _files
+    case "$words[2] $words[CURRENT-1]" in
+{values}      *) _files ;;
+    esac
   fi
 }}
 if [[ $funcstack[1] == _carom ]]; then _carom "$@"; else compdef _carom carom; fi
@@ -61,13 +70,16 @@ if [[ $funcstack[1] == _carom ]]; then _carom "$@"; else compdef _carom carom; f
 
 std::string make_zsh_script(const std::vector<CompletionWords>& words) {
   std::string commands;
-  std::string cases;
+  std::string cases, values;
   for (std::size_t i = 1; i < words.size(); ++i) {
     // What follows the first colon is the description, whatever it holds.
     commands += fmt::format("      {}\n", quote(words[i].command + ':' + words[i].summary, R"('\'')"));
     cases += fmt::format("      {}) compadd -- {} ;;\n", words[i].command, fmt::join(words[i].options, " "));
+    for (const auto& [option, choices] : words[i].choices) {
+      values += fmt::format("      '{} {}') compadd -- {} ;;\n", words[i].command, option, fmt::join(choices, " "));
+    }
   }
-  return fmt::format(kZshScript, fmt::arg("commands", commands), fmt::arg("cases", cases),
+  return fmt::format(kZshScript, fmt::arg("commands", commands), fmt::arg("cases", cases), fmt::arg("values", values),
                      fmt::arg("program_options", fmt::join(words.front().options, " ")));
 }
 
@@ -75,7 +87,10 @@ std::string make_fish_script(const std::vector<CompletionWords>& words) {
   const auto add_options = [](const CompletionWords& entry, const std::string& condition) {
     std::string lines;
     for (const std::string& option : entry.options) {
-      lines += fmt::format("complete -c carom -n {} -l {}\n", condition, option.substr(2));
+      const auto choices = entry.choices.find(option);
+      const std::string values =
+          choices == entry.choices.end() ? "" : fmt::format(" -x -a '{}'", fmt::join(choices->second, " "));
+      lines += fmt::format("complete -c carom -n {} -l {}{}\n", condition, option.substr(2), values);
     }
     return lines;
   };

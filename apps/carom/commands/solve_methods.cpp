@@ -20,7 +20,7 @@ double measure(const std::function<void()>& work) {
 
 void solve_rows(const RecordedProblem& recorded, const Solver& solver, const SolverOptions& options,
                 SolveOutcome& outcome) {
-  const MatrixX M(recorded.W);
+  const MatrixX M(recorded.matrix);
   const MlcpProblem problem{M, recorded.q, recorded.lower, recorded.upper};
   VectorX& z = outcome.solution;
   const bool as_lcp = kind_of(recorded) == ProblemKind::Lcp && solver.lcp != nullptr;
@@ -39,8 +39,8 @@ void solve_rows(const RecordedProblem& recorded, const Solver& solver, const Sol
 
 void solve_contacts(const RecordedProblem& recorded, const Solver& solver, const SolverOptions& options,
                     SolveOutcome& outcome) {
-  BlockSparseOperator W(recorded.W, recorded.block_size);
-  const FrictionProblem problem{W, recorded.q, recorded.mu, recorded.mu_rolling};
+  BlockSparseOperator G(recorded.matrix, recorded.block_size);
+  const FrictionProblem problem{G, recorded.q, recorded.mu, recorded.mu_rolling};
   outcome.seconds = measure([&] { outcome.report = solver.friction(problem, outcome.solution, options); });
 }
 

@@ -109,10 +109,10 @@ class ProblemReader {
     if (kind.global) {
       read_global(problem);
     } else {
-      problem.W = read_matrix("matrix");
-      problem.q = read_vector("q", problem.W.rows());
+      problem.matrix = read_matrix("matrix");
+      problem.q = read_vector("q", problem.matrix.rows());
     }
-    if (problem.W.rows() != problem.W.cols()) fail("matrix.shape", "expected as many rows as columns");
+    if (problem.matrix.rows() != problem.matrix.cols()) fail("matrix.shape", "expected as many rows as columns");
     if (problem.has_contacts()) {
       read_friction(problem);
     } else {
@@ -257,21 +257,21 @@ class ProblemReader {
     global.b = read_vector("b", global.H.cols());
     CondensedProblem condensed = condense(global);
     if (!condensed.regular) fail("matrix", "expected a mass matrix that can be inverted");
-    problem.W = std::move(condensed.W);
+    problem.matrix = std::move(condensed.G);
     problem.q = std::move(condensed.q);
   }
 
   void read_friction(RecordedProblem& problem) const {
-    if (problem.W.rows() % problem.block_size != 0) {
+    if (problem.matrix.rows() % problem.block_size != 0) {
       fail("matrix.shape", fmt::format("expected a multiple of {} rows", problem.block_size));
     }
-    const Eigen::Index contacts = problem.W.rows() / problem.block_size;
+    const Eigen::Index contacts = problem.matrix.rows() / problem.block_size;
     problem.mu = read_vector("mu", contacts);
     if (problem.block_size == kLargest) problem.mu_rolling = read_vector("mu_r", contacts);
   }
 
   void read_bounds(RecordedProblem& problem) const {
-    const Eigen::Index size = problem.W.rows();
+    const Eigen::Index size = problem.matrix.rows();
     if (size > kMostDenseRows) {
       fail("matrix.shape",
            fmt::format("expected at most {} rows: this kind is solved as a dense matrix", kMostDenseRows));
@@ -287,7 +287,7 @@ class ProblemReader {
 
   // Each row is either an equation or complementary.
   void read_row_types(RecordedProblem& problem) const {
-    std::vector<char> seen(static_cast<std::size_t>(problem.W.rows()));
+    std::vector<char> seen(static_cast<std::size_t>(problem.matrix.rows()));
     for (const char* key : {"equality_rows", "complementarity_rows"}) {
       const json& rows = find(key);
       if (!rows.is_array()) fail(key, "expected a list of rows");

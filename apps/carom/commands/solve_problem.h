@@ -13,9 +13,9 @@ namespace carom::app {
 struct RecordedProblem {
   std::string file;
   std::string name;
-  std::string kind;                 // lcp, mlcp, relay, fc2d, fc3d, rfc3d, gfc2d, gfc3d, grfc3d
-  int block_size{1};                // rows of a contact; 1 for the kinds without contacts
-  Eigen::SparseMatrix<double> W{};  // M of the kinds without contacts
+  std::string kind;                      // lcp, mlcp, relay, fc2d, fc3d, rfc3d, gfc2d, gfc3d, grfc3d
+  int block_size{1};                     // rows of a contact; 1 for the kinds without contacts
+  Eigen::SparseMatrix<double> matrix{};  // G of contacts, M of the other kinds
   VectorX q{};
   VectorX lower{}, upper{};    // kinds without contacts
   VectorX mu{}, mu_rolling{};  // contacts

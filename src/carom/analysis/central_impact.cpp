@@ -59,9 +59,9 @@ class Sampler final : public Observer {
 
   [[nodiscard]] bool observe(const Moment& moment) override {
     if (moment.state.time <= touch_time_) return true;
-    const double depth = -mass_.position(moment.state), rate = -mass_.rate(moment.state);
-    contact_.look(depth, rate);
-    samples_.push_back({std::max(0.0, depth), contact_.at_present().evaluate(depth, rate).force});
+    const double depth = -mass_.position(moment.state), depth_rate = -mass_.rate(moment.state);
+    contact_.look(depth, depth_rate);
+    samples_.push_back({std::max(0.0, depth), contact_.at_present().evaluate(depth, depth_rate).force});
     return true;
   }
   [[nodiscard]] std::vector<CentralImpact::Sample> take() { return std::move(samples_); }

@@ -38,7 +38,7 @@ class Impact {
         const bool turns = has_turned(step.state);
         state = turns ? find_end(state, h, [&](const State& s) { return has_turned(s); }) : step.state;
         note(state);
-        if (turns) contact_.look(depth(state), rate(state));
+        if (turns) contact_.look(depth(state), depth_rate(state));
       }
       h = next;
     }
@@ -47,9 +47,9 @@ class Impact {
 
  private:
   [[nodiscard]] double depth(const State& state) const { return depth_ * state[0] * std::abs(state[0]); }
-  [[nodiscard]] double rate(const State& state) const { return speed_ * state[1]; }
+  [[nodiscard]] double depth_rate(const State& state) const { return speed_ * state[1]; }
   [[nodiscard]] double calc_force(const State& state) const {
-    return contact_.at_present().unclipped(depth(state), rate(state));
+    return contact_.at_present().unclipped(depth(state), depth_rate(state));
   }
 
   [[nodiscard]] EmbeddedStep<3> try_step(const State& state, double h) const {
@@ -61,11 +61,11 @@ class Impact {
   }
 
   [[nodiscard]] bool has_turned(const State& state) const {
-    return contact_.at_present().turn_margin(depth(state), rate(state)) < 0.0;
+    return contact_.at_present().turn_margin(depth(state), depth_rate(state)) < 0.0;
   }
   // On the way out, and nothing pushes any more.
   [[nodiscard]] bool is_over(const State& state) const {
-    return rate(state) < 0.0 && (state[0] <= 0.0 || calc_force(state) <= 0.0);
+    return depth_rate(state) < 0.0 && (state[0] <= 0.0 || calc_force(state) <= 0.0);
   }
 
   // The first state within a step of length h of which `what` is true, by halving it.

@@ -7,10 +7,10 @@ namespace carom {
 double bound_gap_within(const GapSample& before, const GapSample& after, double step) {
   const double lower_end = std::min(before.gap, after.gap);
   // Unless the gap first closes and then opens, an end is lowest.
-  if (!(before.rate < 0.0 && after.rate > 0.0)) return lower_end;
-  // before.gap + before.rate t = after.gap − after.rate (step − t)
-  const double t = (before.gap - after.gap + after.rate * step) / (after.rate - before.rate);
-  return std::min(lower_end, before.gap + before.rate * std::clamp(t, 0.0, step));
+  if (!(before.gap_rate < 0.0 && after.gap_rate > 0.0)) return lower_end;
+  // before.gap + before.gap_rate t = after.gap − after.gap_rate (step − t)
+  const double t = (before.gap - after.gap + after.gap_rate * step) / (after.gap_rate - before.gap_rate);
+  return std::min(lower_end, before.gap + before.gap_rate * std::clamp(t, 0.0, step));
 }
 
 StepCrossing find_step_crossing(const GapSample& before, const GapSample& after, double step) {

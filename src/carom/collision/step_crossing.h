@@ -4,8 +4,8 @@ namespace carom {
 
 /// A contact point at one end of a step.
 struct GapSample {
-  double gap{};   // [m]
-  double rate{};  // [m/s]
+  double gap{};       // [m]
+  double gap_rate{};  // [m/s]
 };
 
 /// What two ends of a step tell of the time between them.

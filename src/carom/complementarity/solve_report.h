@@ -52,6 +52,21 @@ struct [[nodiscard]] SolveReport {
   [[nodiscard]] bool solved() const { return status == SolveStatus::Solved; }
 };
 
+/// Fills in status, residual and worst rows of a solution, computed anew.
+template <class Problem>
+void judge(const Problem& problem, const ConstVectorRef& solution, double tolerance, VectorRef work,
+           SolveReport& report) {
+  report.residual = calc_natural_map(problem, solution, work);
+  if (report.residual <= tolerance) {
+    report.status = SolveStatus::Solved;
+    report.detail = {};
+    report.worst = {};
+  } else {
+    report.status = SolveStatus::NotConverged;
+    report.worst = WorstRows::find(work);
+  }
+}
+
 /// "solved", "not-converged", "infeasible", …: as `carom solve` prints it.
 [[nodiscard]] std::string_view name_of(SolveStatus status);
 

@@ -49,7 +49,7 @@ SolveReport solve_mlcp_by_default(const MlcpProblem& problem, VectorRef z, const
 }
 
 SolveReport solve_friction_by_default(const FrictionProblem& problem, VectorRef r, const SolverOptions& options) {
-  return FrictionSolver(problem.contacts(), problem.W.block_size()).solve(problem, r, {options.tolerance});
+  return FrictionSolver(problem.contacts(), problem.G.block_size()).solve(problem, r, {options.tolerance});
 }
 
 SolveReport solve_lcp_by_lemke(const LcpProblem& problem, VectorRef z, const SolverOptions& options) {
@@ -82,7 +82,7 @@ SolveReport sweep_rows(const MlcpProblem& problem, VectorRef z, const SolverOpti
 
 template <SolveReport (FrictionGaussSeidel::*Method)(const FrictionProblem&, VectorRef, const IterationOptions&)>
 SolveReport sweep_contacts(const FrictionProblem& problem, VectorRef r, const SolverOptions& options) {
-  FrictionGaussSeidel solver(problem.contacts(), problem.W.block_size());
+  FrictionGaussSeidel solver(problem.contacts(), problem.G.block_size());
   return (solver.*Method)(problem, r, make<IterationOptions>(options));
 }
 
@@ -112,10 +112,10 @@ constexpr std::array kSolvers{
     Solver{"conjugate-gradients", "sweeps as gradients of a conjugate-gradient method", "as above, in fewer sweeps",
            "sweeps", nullptr, sweep_rows<&SweepingSolver::solve_conjugate_gradients>,
            sweep_contacts<&FrictionGaussSeidel::solve_conjugate_gradients>},
-    Solver{"projected-gradient", "Nesterov's acceleration with restarts; needs only products W r",
+    Solver{"projected-gradient", "Nesterov's acceleration with restarts; needs only products G r",
            "operators without a matrix", "gradient steps", nullptr, nullptr,
            call<solve_by_projected_gradient, IterationOptions, FrictionProblem>},
-    Solver{"admm", "one factorisation of W + ρ, then projections", "large mass ratios, redundant contacts",
+    Solver{"admm", "one factorisation of G + ρ, then projections", "large mass ratios, redundant contacts",
            "iterations", nullptr, nullptr, call<solve_by_admm, IterationOptions, FrictionProblem>},
     Solver{"newton", "semismooth Newton on Alart and Curnier's function", "1e-10 and better", "Newton steps", nullptr,
            nullptr, call<solve_by_newton, FrictionNewtonOptions, FrictionProblem>},

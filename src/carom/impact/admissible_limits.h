@@ -17,6 +17,7 @@ template <class Vector>
   return normal > 0.0 ? tangential / normal : std::numeric_limits<double>::infinity();
 }
 
+/// G is here what [aghili] calls so, the inverse of the Delassus matrix.
 /// μ_cr(e): the least friction with which an impact sticks, |ξ_t + e v_n G_tn|/|ξ_n + e v_n G_nn| with ξ = G v.
 /// Deviation A1 from [aghili, Eq. (23)]: printed as |ξ_t|/(|ξ_n|(1 + e)), which takes G and I + E to commute.
 /// Deviation A2: infinite where the sticking impulse would pull. Order: tangential first, normal last.

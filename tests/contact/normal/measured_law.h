@@ -54,7 +54,7 @@ struct Measured {
   [[nodiscard]] PowerSpring spring() const { return {stiffness, 1.0}; }
 
   /// The force as if it could pull, and what of it has a potential.
-  [[nodiscard]] NormalForce evaluate(double depth, double /*rate*/, const Memory& memory) const {
+  [[nodiscard]] NormalForce evaluate(double depth, double /*depth_rate*/, const Memory& memory) const {
     if (depth > memory.deepest) {
       const Segment at = find_segment(depth);
       return {at.force, at.force * at.slope / slope_out(memory.loadings + 1.0)};
@@ -73,10 +73,10 @@ struct Measured {
   }
 
   /// Falls through zero where the memory changes: on the first way out from deeper than ever.
-  [[nodiscard]] double turn_margin(double depth, double rate, const Memory& memory) const {
-    return depth > memory.deepest ? rate : 1.0;
+  [[nodiscard]] double turn_margin(double depth, double depth_rate, const Memory& memory) const {
+    return depth > memory.deepest ? depth_rate : 1.0;
   }
-  void turn(double depth, double /*rate*/, Memory& memory) const {
+  void turn(double depth, double /*depth_rate*/, Memory& memory) const {
     memory = {depth, find_segment(depth).force, memory.loadings + 1.0};
   }
 

@@ -80,12 +80,12 @@ class Attempts {
 // Without friction there may be no way either: then the normals that contradict each other prove it for every friction.
 void prove_infeasible(const FrictionProblem& problem, SolveReport& report) {
   constexpr int kMostContacts = 500;
-  const int contacts = problem.contacts(), size = problem.W.block_size();
+  const int contacts = problem.contacts(), size = problem.G.block_size();
   if (contacts > kMostContacts) return;
-  const MatrixX W(problem.W.assemble());
+  const MatrixX G(problem.G.assemble());
   std::vector<int> normals;
   for (int contact = 0; contact < contacts; ++contact) normals.push_back(contact * size);
-  const MatrixX M = W(normals, normals);
+  const MatrixX M = G(normals, normals);
   const VectorX q = problem.q(normals);
   VectorX z(contacts);
   LemkeSolver lemke(contacts);
@@ -114,21 +114,21 @@ FrictionSolver::FrictionSolver(int contacts, int block_size)
 
 // Sweeps carry loads from contact to contact, one level of a pile each; Newton's method sees all of them at once.
 bool FrictionSolver::takes_velocities(const FrictionProblem& problem) {
-  const FactoredOperator* W = problem.W.block_size() == 3 ? problem.W.as_factored() : nullptr;
+  const FactoredOperator* G = problem.G.block_size() == 3 ? problem.G.as_factored() : nullptr;
   // In velocities of a mechanism redundant contacts leave fewer digits than in impulses.
-  if (W == nullptr || (problem.contacts() <= kFewWithMatrix && W->largest_part() > kVelocitiesOfBody)) return false;
-  return W->velocities() < W->size() && newton_by_velocities_.calc_work(problem) <= kMostWork * problem.contacts();
+  if (G == nullptr || (problem.contacts() <= kFewWithMatrix && G->largest_part() > kVelocitiesOfBody)) return false;
+  return G->velocities() < G->size() && newton_by_velocities_.calc_work(problem) <= kMostWork * problem.contacts();
 }
 
 // Tableaus grow with the square of the contacts, and the pivots with the contacts.
 bool FrictionSolver::takes_pivoting(const FrictionProblem& problem) {
   constexpr int kMostContacts = 20;
-  return problem.contacts() <= kMostContacts && (problem.W.block_size() == 2 || problem.W.block_size() == 3);
+  return problem.contacts() <= kMostContacts && (problem.G.block_size() == 2 || problem.G.block_size() == 3);
 }
 
 // The cone of a contact with rolling friction is not one of those that interior points know.
 bool FrictionSolver::takes_interior_points(const FrictionProblem& problem) {
-  return problem.W.block_size() == 2 || problem.W.block_size() == 3;
+  return problem.G.block_size() == 2 || problem.G.block_size() == 3;
 }
 
 // Newton's method from where we are, and if it does not get there from the end of a path that interior points follow.
@@ -211,7 +211,7 @@ SolveReport FrictionSolver::solve_on_polygons(const FrictionProblem& problem, Ve
     };
   };
   const auto from_circles = [&](VectorX& trial) {
-    const FrictionProblem round{.W = problem.W,
+    const FrictionProblem round{.G = problem.G,
                                 .q = problem.q,
                                 .mu = problem.mu,
                                 .mu_rolling = problem.mu_rolling,
@@ -219,7 +219,7 @@ SolveReport FrictionSolver::solve_on_polygons(const FrictionProblem& problem, Ve
                                 .polygon = {.radius = problem.polygon.radius},
                                 .mu_spinning = problem.mu_spinning};
     VectorX start = trial;
-    const SolveReport first = FrictionSolver(problem.contacts(), problem.W.block_size())
+    const SolveReport first = FrictionSolver(problem.contacts(), problem.G.block_size())
                                   .solve_on_circles(round, start, {options.tolerance, options.quick});
     SolveReport end = own.solve(problem, start, {.tolerance = options.tolerance, .most_iterations = kManyIterations});
     trial = start;

@@ -29,7 +29,7 @@ Matrix2 differentiate_projection(const Vector2& point, double radius) {
 }  // namespace
 
 double calc_natural_map(const DiscProblem& problem, const ConstVectorRef& r, VectorRef natural_map) {
-  problem.W.multiply(r, natural_map);
+  problem.G.multiply(r, natural_map);
   natural_map += problem.q;
   for (int c = 0; c < problem.contacts(); ++c) {
     double& normal = natural_map[3 * c];
@@ -102,7 +102,7 @@ SolveReport DiscSolver::solve(const DiscProblem& problem, VectorRef r, const Ite
 
 void DiscSolver::accept_rounding(const DiscProblem& problem, const ConstVectorRef& r, SolveReport& report) {
   if (report.solved() || !problem.forgives_rounding) return;
-  calc_rounding_of_velocities(problem.W, problem.q, r, rounding_);
+  calc_rounding_of_velocities(problem.G, problem.q, r, rounding_);
   if (!(report.residual <= rounding_.norm() / (1.0 + problem.q.norm()))) return;
   report.status = SolveStatus::Solved;
   report.detail = {};
@@ -113,24 +113,24 @@ SolveReport DiscSolver::sweep(const DiscProblem& problem, VectorRef r, const Ite
   SolveReport report;
   report.route.add("gauss-seidel");
   while (!best_.check(problem, r, options, report)) {
-    problem.W.start_sweep(r);
+    problem.G.start_sweep(r);
     for (int k = 0; k < options.check_every; ++k, ++report.iterations) {
       for (int c = 0; c < problem.contacts(); ++c) {
-        const BlockMatrix B = problem.W.diagonal(c);
+        const BlockMatrix B = problem.G.diagonal(c);
         BlockVector change = BlockVector::Zero(3);
         if (!problem.normals_given && B(0, 0) > 0.0) {
-          const double u = problem.W.calc_block(c)[0] + problem.q[3 * c];
+          const double u = problem.G.calc_block(c)[0] + problem.q[3 * c];
           change[0] = std::max(-r[3 * c], -u / B(0, 0));
           r[3 * c] += change[0];
-          problem.W.change_block(c, change);
+          problem.G.change_block(c, change);
         }
         change.setZero();
         const Matrix2 T = B.block<2, 2>(1, 1);
         const Vector2 r_t = r.segment<2>(3 * c + 1);
-        const Vector2 u_t = problem.W.calc_block(c).segment<2>(1) + problem.q.segment<2>(3 * c + 1);
+        const Vector2 u_t = problem.G.calc_block(c).segment<2>(1) + problem.q.segment<2>(3 * c + 1);
         change.segment<2>(1) = solve_disc(T, u_t - T * r_t, problem.radius[c]) - r_t;
         r.segment<2>(3 * c + 1) += change.segment<2>(1);
-        problem.W.change_block(c, change);
+        problem.G.change_block(c, change);
       }
     }
   }
@@ -139,13 +139,13 @@ SolveReport DiscSolver::sweep(const DiscProblem& problem, VectorRef r, const Ite
 
 SolveReport DiscSolver::solve_by_newton(const DiscProblem& problem, VectorRef r, double tolerance) {
   constexpr int kMostIterations = 100;
-  MatrixX W;
-  problem.W.assemble(W);
+  MatrixX G;
+  problem.G.assemble(G);
   // Redundant contacts make the Jacobian singular: a little on its diagonal turns steps into those of the proximal
   // point method. Where whole steps gain little it is much beside what carries the load, as beside the inverse mass of
   // a heavy body among light ones, and shrinks.
   constexpr double kMostRegularisation = 1e-6, kLeastRegularisation = 1e-14, kShrink = 1e-2, kSlow = 0.1;
-  const double mean = W.trace() / std::max(problem.size(), 1);
+  const double mean = G.trace() / std::max(problem.size(), 1);
   double epsilon = kMostRegularisation * mean;
   const int size = problem.size();
   SolveReport report;
@@ -153,15 +153,15 @@ SolveReport DiscSolver::solve_by_newton(const DiscProblem& problem, VectorRef r,
   double error = calc_natural_map(problem, r, function);
   for (; report.iterations < kMostIterations && error > tolerance; ++report.iterations) {
     MatrixX jacobian = MatrixX::Identity(size, size);
-    const VectorX u = W * r + problem.q;
+    const VectorX u = G * r + problem.q;
     for (int c = 0; c < problem.contacts(); ++c) {
       if (!problem.normals_given && u[3 * c] < r[3 * c]) {
-        jacobian.row(3 * c) = W.row(3 * c);
+        jacobian.row(3 * c) = G.row(3 * c);
         jacobian(3 * c, 3 * c) += epsilon;
       }
       const Matrix2 P = differentiate_projection(r.segment<2>(3 * c + 1) - u.segment<2>(3 * c + 1), problem.radius[c]);
       jacobian.block<2, 2>(3 * c + 1, 3 * c + 1) -= (1.0 - epsilon) * P;
-      jacobian.middleRows<2>(3 * c + 1) += P * W.middleRows<2>(3 * c + 1);
+      jacobian.middleRows<2>(3 * c + 1) += P * G.middleRows<2>(3 * c + 1);
     }
     const VectorX step = -jacobian.partialPivLu().solve(function);
     if (!step.allFinite()) break;

@@ -6,18 +6,18 @@
 
 namespace carom {
 
-/// Contacts whose friction has a bound that is given: u = W r + q in blocks of three with the normal first,
-/// 0 ≤ r_n ⊥ u_n ≥ 0, |r_t| ≤ R, and r_t is −R u_t/|u_t| where u_t is not zero. For a symmetric W the convex problem of
+/// Contacts whose friction has a bound that is given: u = G r + q in blocks of three with the normal first,
+/// 0 ≤ r_n ⊥ u_n ≥ 0, |r_t| ≤ R, and r_t is −R u_t/|u_t| where u_t is not zero. For a symmetric G the convex problem of
 /// least ½ rᵀW r + qᵀr, so that there is one u.
 struct DiscProblem {
-  BlockOperator& W;
+  BlockOperator& G;
   ConstVectorRef q;
   ConstVectorRef radius;     // R of each contact
   bool normals_given{};      // r_n is what it is, whatever u_n
   bool forgives_rounding{};  // an error that rounding makes of the impulses themselves counts as none
   StopToken stop{};          // iterations then end with the best so far
 
-  [[nodiscard]] int contacts() const { return W.block_count(); }
+  [[nodiscard]] int contacts() const { return G.block_count(); }
   [[nodiscard]] int size() const { return static_cast<int>(q.size()); }
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
-/// Minimises ½ xᵀW x + (q + s)ᵀx + [z ∈ K] with x = z. Multipliers λ; at the solution −λ is u' = W x + q + s, so that
+/// Minimises ½ xᵀW x + (q + s)ᵀx + [z ∈ K] with x = z. Multipliers λ; at the solution −λ is u' = G x + q + s, so that
 /// its tangents are those of u.
 class Admm {
  public:
@@ -28,7 +28,7 @@ class Admm {
     x_ = solve_shifted(rho_ * z_ - lambda_ - scaled_.q() - shift_);
     const VectorX last = z_;
     z_ = x_ + lambda_ / rho_;
-    const int size = problem_.W.block_size();
+    const int size = problem_.G.block_size();
     for (int contact = 0; contact < problem_.contacts(); ++contact) {
       auto block = z_.segment(contact * size, size);
       block = project_on_cone(problem_.cone(contact), block);
@@ -49,7 +49,7 @@ class Admm {
   }
 
  private:
-  // W + ρ, or with D = C + ρ through the velocities: (J MJ + D)⁻¹ = D⁻¹ (1 − J (1 + MJ D⁻¹ J)⁻¹ MJ D⁻¹). A singular
+  // G + ρ, or with D = C + ρ through the velocities: (J MJ + D)⁻¹ = D⁻¹ (1 − J (1 + MJ D⁻¹ J)⁻¹ MJ D⁻¹). A singular
   // factor shows as numbers that are not finite, which end the iterations.
   void factor() {
     const auto& factors = scaled_.factors();
@@ -73,7 +73,7 @@ class Admm {
   }
 
   void update_shift() {
-    const int size = problem_.W.block_size();
+    const int size = problem_.G.block_size();
     shift_.setZero();
     for (int contact = 0; contact < problem_.contacts(); ++contact) {
       BlockVector tangents = lambda_.segment(contact * size, size);
@@ -88,7 +88,7 @@ class Admm {
   VectorX shifted_;  // 1/(C + ρ)
   SparseMatrix identity_;
   SparseOrDenseLu lu_;
-  double rho_{0.1};  // in parts of the diagonal of W
+  double rho_{0.1};  // in parts of the diagonal of G
   double primal_{}, dual_{};
 };
 

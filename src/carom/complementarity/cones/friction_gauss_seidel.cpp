@@ -17,11 +17,11 @@ FrictionGaussSeidel::FrictionGaussSeidel(int contacts, int block_size)
 SolveReport FrictionGaussSeidel::solve(const FrictionProblem& problem, VectorRef r, const IterationOptions& options) {
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
-  for (int contact = 0; contact < problem.contacts(); ++contact) diagonal_[contact] = problem.W.diagonal(contact);
+  for (int contact = 0; contact < problem.contacts(); ++contact) diagonal_[contact] = problem.G.diagonal(contact);
   // A few contacts need few sweeps: the error is looked at sooner at first.
   int sweeps = 1;
   while (!best_.check(problem, r, options, report)) {
-    problem.W.start_sweep(r);
+    problem.G.start_sweep(r);
     sweeps = std::min(sweeps, options.most_iterations - report.iterations);
     for (int k = 0; k < sweeps; ++k, ++report.iterations) sweep(problem, r);
     sweeps = std::min(2 * sweeps, options.check_every);
@@ -33,13 +33,13 @@ SolveReport FrictionGaussSeidel::solve_conjugate_gradients(const FrictionProblem
                                                            const IterationOptions& options) {
   SolveReport report = check_data(problem);
   if (report.status == SolveStatus::BadData) return report;
-  for (int contact = 0; contact < problem.contacts(); ++contact) diagonal_[contact] = problem.W.diagonal(contact);
+  for (int contact = 0; contact < problem.contacts(); ++contact) diagonal_[contact] = problem.G.diagonal(contact);
   double last_square = 0.0;
   direction_.setZero();
   while (!best_.check(problem, r, options, report)) {
     for (int k = 0; k < options.check_every; ++k, ++report.iterations) {
       before_ = r;
-      problem.W.start_sweep(r);
+      problem.G.start_sweep(r);
       sweep(problem, r);
       before_ = r - before_;
       const double square = before_.squaredNorm();
@@ -53,7 +53,7 @@ SolveReport FrictionGaussSeidel::solve_conjugate_gradients(const FrictionProblem
       direction_ = factor * direction_ + before_;
     }
     // The directions push some impulses out of their cones.
-    const int size = problem.W.block_size();
+    const int size = problem.G.block_size();
     for (int contact = 0; contact < problem.contacts(); ++contact) {
       auto block = r.segment(contact * size, size);
       block = project_on_cone(problem.cone(contact), block);
@@ -63,7 +63,7 @@ SolveReport FrictionGaussSeidel::solve_conjugate_gradients(const FrictionProblem
 }
 
 void FrictionGaussSeidel::sweep(const FrictionProblem& problem, VectorRef r) {
-  if (problem.W.block_size() == 3 && has_single_disc(problem)) {
+  if (problem.G.block_size() == 3 && has_single_disc(problem)) {
     sweep_in_space(problem, r);
   } else {
     sweep_blocks(problem, r);
@@ -74,22 +74,22 @@ void FrictionGaussSeidel::sweep_in_space(const FrictionProblem& problem, VectorR
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const Vector3 old = r.segment<3>(3 * contact);
     const Matrix3 B = diagonal_[contact];
-    Vector3 q = problem.W.calc_block(contact) + problem.q.segment(3 * contact, 3);
+    Vector3 q = problem.G.calc_block(contact) + problem.q.segment(3 * contact, 3);
     q.noalias() -= B * old;
     const Vector3 impulse = solve_space_contact(single_disc_mu<3>(problem, contact), B, q, old);
-    problem.W.change_block(contact, impulse - old);
+    problem.G.change_block(contact, impulse - old);
     r.segment<3>(3 * contact) = impulse;
   }
 }
 
 void FrictionGaussSeidel::sweep_blocks(const FrictionProblem& problem, VectorRef r) {
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const BlockVector old = r.segment(contact * size, size);
-    BlockVector q = problem.W.calc_block(contact) + problem.q.segment(contact * size, size);
+    BlockVector q = problem.G.calc_block(contact) + problem.q.segment(contact * size, size);
     q.noalias() -= diagonal_[contact].lazyProduct(old);
     const BlockVector impulse = solve_contact(problem.cone(contact), diagonal_[contact], q, old);
-    problem.W.change_block(contact, impulse - old);
+    problem.G.change_block(contact, impulse - old);
     r.segment(contact * size, size) = impulse;
   }
 }

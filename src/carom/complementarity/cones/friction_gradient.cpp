@@ -6,13 +6,13 @@
 namespace carom {
 namespace {
 
-/// In variables x = r/scale, each contact scaled by its diagonal; W is only multiplied with.
+/// In variables x = r/scale, each contact scaled by its diagonal; G is only multiplied with.
 class ProjectedGradient {
  public:
   ProjectedGradient(const FrictionProblem& problem, const VectorX& r) : problem_(problem), scale_(r.size()) {
-    const int size = problem.W.block_size();
+    const int size = problem.G.block_size();
     for (int contact = 0; contact < problem.contacts(); ++contact) {
-      const double mean = problem.W.diagonal(contact).trace() / size;
+      const double mean = problem.G.diagonal(contact).trace() / size;
       scale_.segment(contact * size, size).setConstant(mean > 0.0 ? 1.0 / std::sqrt(mean) : 1.0);
     }
     x_ = r.cwiseQuotient(scale_);
@@ -26,7 +26,7 @@ class ProjectedGradient {
   void iterate() {
     const VectorX gradient = calc_gradient(y_);
     VectorX next = y_ - gradient / curvature_;
-    const int size = problem_.W.block_size();
+    const int size = problem_.G.block_size();
     for (int contact = 0; contact < problem_.contacts(); ++contact) {
       auto block = next.segment(contact * size, size);
       block = project_on_cone(problem_.cone(contact), block);
@@ -46,9 +46,9 @@ class ProjectedGradient {
 
  private:
   VectorX calc_gradient(const VectorX& x) {
-    problem_.W.multiply(scale_.cwiseProduct(x), product_);
+    problem_.G.multiply(scale_.cwiseProduct(x), product_);
     product_ += problem_.q;
-    const int size = problem_.W.block_size();
+    const int size = problem_.G.block_size();
     for (int contact = 0; contact < problem_.contacts(); ++contact) {
       auto block = product_.segment(contact * size, size);
       block = add_de_saxce_term(problem_.cone(contact), block);
@@ -63,7 +63,7 @@ class ProjectedGradient {
     double length = 1.0;
     for (int k = 0; k < kIterations && length > 0.0; ++k) {
       direction /= direction.norm();
-      problem_.W.multiply(scale_.cwiseProduct(direction), product_);
+      problem_.G.multiply(scale_.cwiseProduct(direction), product_);
       direction = scale_.cwiseProduct(product_) + 0.1 * direction;
       length = direction.norm();
     }

@@ -11,7 +11,7 @@ namespace {
 
 // Steps end this near to the boundary of the cones, in parts of the way to it.
 constexpr double kFraction = 0.99;
-// Added to W in the equations of a step, in parts of the contacts' own diagonals: redundant contacts make them
+// Added to G in the equations of a step, in parts of the contacts' own diagonals: redundant contacts make them
 // singular.
 constexpr double kRegularisation = 1e-10;
 // Cones narrower than this are widened to it: the path needs an inside. Newton's method then finds the true solution.
@@ -65,12 +65,12 @@ double find_boundary(const BlockVector& x, const BlockVector& d) {
 }  // namespace
 
 void FrictionInteriorPoint::start(const FrictionProblem& problem) {
-  const int size = problem.W.block_size(), count = problem.contacts();
+  const int size = problem.G.block_size(), count = problem.contacts();
   contacts_.resize(static_cast<std::size_t>(count));
   projections_.resize(static_cast<std::size_t>(count));
   rho_.resize(count);
   for (int c = 0; c < count; ++c) {
-    const double mean = problem.W.diagonal(c).trace() / size;
+    const double mean = problem.G.diagonal(c).trace() / size;
     rho_[c] = mean > 0.0 ? 1.0 / mean : 1.0;
   }
   (void)equations_->start(problem, rho_);
@@ -109,11 +109,11 @@ void FrictionInteriorPoint::scale_contacts() {
   }
 }
 
-// (W + (1 − S) Θ) dr, Θ = T Q T/ρ with T = diag(μ, 1, 1) and S e_t = μ u_t/|u_t| e_n, is F'dr/ρ with the Jacobian
+// (G + (1 − S) Θ) dr, Θ = T Q T/ρ with T = diag(μ, 1, 1) and S e_t = μ u_t/|u_t| e_n, is F'dr/ρ with the Jacobian
 // P' = (1 + ρ (1 − S) Θ)⁻¹ of a projection.
 bool FrictionInteriorPoint::factor(const FrictionProblem& problem, const InteriorPointOptions& options) {
   const double linearised = options.fixed_term == nullptr ? options.linearised : 0.0;
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   for (int c = 0; c < problem.contacts(); ++c) {
     Contact& own = contacts_[static_cast<std::size_t>(c)];
     Vector T = Vector::Ones(size);
@@ -128,11 +128,11 @@ bool FrictionInteriorPoint::factor(const FrictionProblem& problem, const Interio
     projections_[static_cast<std::size_t>(c)] = own.P;
   }
   equations_->factor(projections_, kRegularisation);
-  // W r + q − u of the point where we are
-  r_.resize(problem.W.size());
+  // G r + q − u of the point where we are
+  r_.resize(problem.G.size());
   read_impulses(r_);
   residual_.resize(r_.size());
-  problem.W.multiply(r_, residual_);
+  problem.G.multiply(r_, residual_);
   residual_ += problem.q;
   for (int c = 0; c < problem.contacts(); ++c) {
     const Contact& own = contacts_[static_cast<std::size_t>(c)];
@@ -157,7 +157,7 @@ void FrictionInteriorPoint::aim(double nu, bool corrects) {
 }
 
 bool FrictionInteriorPoint::calc_direction(const FrictionProblem& problem) {
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   right_.resize(r_.size());
   for (int c = 0; c < problem.contacts(); ++c) {
     const Contact& own = contacts_[static_cast<std::size_t>(c)];

@@ -18,9 +18,9 @@ constexpr double kShrink = 0.01, kLeastRegularisation = 1e-12;
 
 double FrictionNewton::calc_work(const FrictionProblem& problem) {
   rho_.resize(problem.contacts());
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
-    const double mean = problem.W.diagonal(contact).trace() / size;
+    const double mean = problem.G.diagonal(contact).trace() / size;
     rho_[contact] = mean > 0.0 ? 1.0 / mean : 1.0;
   }
   return equations_->start(problem, rho_);
@@ -35,16 +35,16 @@ void FrictionNewton::start(const FrictionProblem& problem, const ConstVectorRef&
   history_.clear();
 }
 
-// F = r − P(r − ρ u), u = W r + q.
+// F = r − P(r − ρ u), u = G r + q.
 void FrictionNewton::calc_function(const FrictionProblem& problem, const VectorX& r, VectorX& function) {
   u_.resize(r.size());
-  problem.W.multiply(r, u_);
+  problem.G.multiply(r, u_);
   u_ += problem.q;
   y_.resize(r.size());
   function.resize(r.size());
   if (!has_single_disc(problem)) {
     project_blocks(problem, r, function);
-  } else if (problem.W.block_size() == 2) {
+  } else if (problem.G.block_size() == 2) {
     project_single_discs<2>(problem, r, function);
   } else {
     project_single_discs<3>(problem, r, function);
@@ -64,7 +64,7 @@ void FrictionNewton::project_single_discs(const FrictionProblem& problem, const 
 }
 
 void FrictionNewton::project_blocks(const FrictionProblem& problem, const VectorX& r, VectorX& function) {
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     auto y = y_.segment(contact * size, size);
     const auto impulse = r.segment(contact * size, size);
@@ -85,7 +85,7 @@ double FrictionNewton::calc_norm(const VectorX& function) const {
 }
 
 BlockMatrix FrictionNewton::calc_jacobian(const FrictionProblem& problem, int contact) const {
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   if (!has_single_disc(problem)) {
     return project_on_discs(problem.cone(contact), y_.segment(contact * size, size)).jacobian;
   }
@@ -97,7 +97,7 @@ BlockMatrix FrictionNewton::calc_jacobian(const FrictionProblem& problem, int co
 
 // False: the equations have no solution.
 bool FrictionNewton::calc_step(const FrictionProblem& problem, double epsilon, bool all_stick) {
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     BlockMatrix& jacobian = jacobians_[static_cast<std::size_t>(contact)];
     jacobian = all_stick ? BlockMatrix::Identity(size, size) : calc_jacobian(problem, contact);

@@ -33,15 +33,15 @@ MatrixX make_directions(int block_size, int directions) {
 
 // With x = (r_n, β, λ) of each contact, r = D x: w_n = u_n, w_β = Dᵀu_t + λ and w_λ = μ r_n − Σ β.
 SolveReport solve_by_pivoting(const FrictionProblem& problem, VectorRef r, const FrictionPivotingOptions& options) {
-  const int block = problem.W.block_size(), contacts = problem.contacts();
+  const int block = problem.G.block_size(), contacts = problem.contacts();
   CAROM_ASSERT(block == 2 || block == 3);
   const ContactColumns columns{block == 2 ? 2 : options.directions};
   const int size = columns.size() * contacts;
   const MatrixX D = make_directions(block, columns.directions);
-  MatrixX W, all = MatrixX::Zero(problem.W.size(), size);
-  problem.W.assemble(W);
+  MatrixX G, all = MatrixX::Zero(problem.G.size(), size);
+  problem.G.assemble(G);
   for (int c = 0; c < contacts; ++c) all.block(c * block, c * columns.size(), block, columns.size()) = D;
-  MatrixX M = all.transpose() * W * all;
+  MatrixX M = all.transpose() * G * all;
   const VectorX q = all.transpose() * problem.q;
   for (int c = 0; c < contacts; ++c) {
     const int first = c * columns.size(), slip = first + columns.slip();

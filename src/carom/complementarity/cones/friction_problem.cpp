@@ -28,7 +28,7 @@ BlockVector map_on_polygon(const FrictionCone& cone, const BlockVector& impulse,
 
 // Each of them turns the velocities of all contacts into the map.
 void map_blocks(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef u) {
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   const auto map = problem.polygon.corners > 0 ? map_on_polygon : map_on_cone;
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     auto block = u.segment(contact * size, size);
@@ -56,7 +56,7 @@ double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r,
   if (r.isZero(0.0)) {
     natural_map = problem.q;
   } else {
-    problem.W.multiply(r, natural_map);
+    problem.G.multiply(r, natural_map);
     natural_map += problem.q;
   }
   return turn_into_natural_map(problem, r, natural_map);
@@ -65,7 +65,7 @@ double calc_natural_map(const FrictionProblem& problem, const ConstVectorRef& r,
 double turn_into_natural_map(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef velocities) {
   if (!has_single_disc(problem)) {
     map_blocks(problem, r, velocities);
-  } else if (problem.W.block_size() == 2) {
+  } else if (problem.G.block_size() == 2) {
     map_single_discs<2>(problem, r, velocities);
   } else {
     map_single_discs<3>(problem, r, velocities);
@@ -73,20 +73,20 @@ double turn_into_natural_map(const FrictionProblem& problem, const ConstVectorRe
   return velocities.norm() / (1.0 + problem.q.norm());
 }
 
-void calc_rounding_of_velocities(const BlockOperator& W, const ConstVectorRef& q, const ConstVectorRef& r,
+void calc_rounding_of_velocities(const BlockOperator& G, const ConstVectorRef& q, const ConstVectorRef& r,
                                  VectorRef errors) {
   constexpr double kHalfUnit = 0.5 * std::numeric_limits<double>::epsilon();
-  const int size = W.block_size();
-  W.multiply_sizes(r, errors);
+  const int size = G.block_size();
+  G.multiply_sizes(r, errors);
   errors += q.cwiseAbs();
-  for (int contact = 0; contact < W.block_count(); ++contact) {
-    errors.segment(contact * size, size) *= (W.terms(contact) + 1) * kHalfUnit;
+  for (int contact = 0; contact < G.block_count(); ++contact) {
+    errors.segment(contact * size, size) *= (G.terms(contact) + 1) * kHalfUnit;
   }
 }
 
 double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r, VectorRef work) {
-  const int size = problem.W.block_size();
-  calc_rounding_of_velocities(problem.W, problem.q, r, work);
+  const int size = problem.G.block_size();
+  calc_rounding_of_velocities(problem.G, problem.q, r, work);
   double square = 0.0;
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const BlockVector error = work.segment(contact * size, size);
@@ -97,10 +97,10 @@ double calc_round_off(const FrictionProblem& problem, const ConstVectorRef& r, V
 
 SolveReport check_data(const FrictionProblem& problem) {
   SolveReport report;
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const FrictionCone cone = problem.cone(contact);
-    const bool good = problem.q.segment(contact * size, size).allFinite() && problem.W.diagonal(contact).allFinite() &&
+    const bool good = problem.q.segment(contact * size, size).allFinite() && problem.G.diagonal(contact).allFinite() &&
                       cone.mu >= 0.0 && cone.mu_rolling >= 0.0 && cone.mu_spinning >= 0.0 &&
                       std::isfinite(cone.mu + cone.mu_rolling + cone.mu_spinning);
     if (good) continue;
@@ -111,34 +111,21 @@ SolveReport check_data(const FrictionProblem& problem) {
   return report;
 }
 
-void judge(const FrictionProblem& problem, const ConstVectorRef& r, double tolerance, VectorRef work,
-           SolveReport& report) {
-  report.residual = calc_natural_map(problem, r, work);
-  if (report.residual <= tolerance) {
-    report.status = SolveStatus::Solved;
-    report.detail = {};
-    report.worst = {};
-  } else {
-    report.status = SolveStatus::NotConverged;
-    report.worst = WorstRows::find(work);
-  }
-}
-
 // Σ y u_n = Σ y q_n + gᵀr with g = Wᵀ(y e_n), and gᵀr ≤ 0 on K where g_n + μ |g_t| + μ_r |g_m| ≤ 0.
 bool proves_infeasible(const FrictionProblem& problem, const ConstVectorRef& y) {
   constexpr double kRoundOff = 1e-10;
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   if (!(y.minCoeff() >= 0.0)) return false;
-  VectorX weights = VectorX::Zero(problem.W.size());
+  VectorX weights = VectorX::Zero(problem.G.size());
   double gain = 0.0, gain_size = 0.0;
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     weights[contact * size] = y[contact];
     gain -= y[contact] * problem.q[contact * size];
     gain_size += y[contact] * std::abs(problem.q[contact * size]);
   }
-  const Eigen::SparseMatrix<double> W = problem.W.assemble();
-  const VectorX g = W.transpose() * weights;
-  const VectorX g_size = W.cwiseAbs().transpose() * weights;
+  const Eigen::SparseMatrix<double> G = problem.G.assemble();
+  const VectorX g = G.transpose() * weights;
+  const VectorX g_size = G.cwiseAbs().transpose() * weights;
   for (int contact = 0; contact < problem.contacts(); ++contact) {
     const BlockVector largest = add_de_saxce_term(problem.cone(contact), g.segment(contact * size, size));
     if (!(largest[0] <= kRoundOff * g_size.segment(contact * size, size).sum())) return false;

@@ -16,20 +16,20 @@ constexpr double kDenseWork = 1.0 / 3.0, kDenseSpeed = 0.4;
 
 std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
-/// In units of each contact in which the diagonal of its block is about one, r = √ρ x: W becomes √ρ W √ρ. A contact
+/// In units of each contact in which the diagonal of its block is about one, r = √ρ x: G becomes √ρ G √ρ. A contact
 /// that is apart, P' = 0, has a step of its own; the others are factored together, as a full matrix where they are few
 /// or nearly all touch each other, else block by block.
 class ImpulseEquations : public NewtonEquations {
  public:
   double start(const FrictionProblem& problem, const ConstVectorRef& rho) override {
-    size_ = problem.W.block_size();
-    rows_ = problem.W.size();
+    size_ = problem.G.block_size();
+    rows_ = problem.G.size();
     scale_.resize(rows_);
     for (int i = 0; i < rows_; ++i) scale_[i] = std::sqrt(rho[i / size_]);
     is_dense_ = rows_ <= kMostDenseRows;
-    if (!is_dense_) find_blocks(problem.W);
+    if (!is_dense_) find_blocks(problem.G);
     if (is_dense_) {
-      problem.W.assemble(dense_);
+      problem.G.assemble(dense_);
       dense_ = scale_.asDiagonal() * dense_ * scale_.asDiagonal();
     }
     return is_dense_ ? kDenseWork * std::pow(static_cast<double>(rows_), 3) : lu_.work();
@@ -61,7 +61,7 @@ class ImpulseEquations : public NewtonEquations {
  private:
   [[nodiscard]] bool is_apart(int contact) const { return P_[at(contact)](0, 0) == 0.0; }
 
-  // Rows of P' (W + ε) + 1 − P', of what touches.
+  // Rows of P' (G + ε) + 1 − P', of what touches.
   template <int Size>
   void factor_dense(double epsilon) {
     using Matrix = Eigen::Matrix<double, Size, Size, 0, Size == Eigen::Dynamic ? kLargestBlock : Size,
@@ -102,9 +102,9 @@ class ImpulseEquations : public NewtonEquations {
     for (int i = 0; i < count; ++i) step.segment(size_ * touching_[at(i)], size_) = right_.segment(size_ * i, size_);
   }
 
-  // The scaled blocks of W, column after column. Falls back on a full matrix where elimination would fill it.
-  void find_blocks(const BlockOperator& W) {
-    const Eigen::SparseMatrix<double> matrix = scale_.asDiagonal() * W.assemble() * scale_.asDiagonal();
+  // The scaled blocks of G, column after column. Falls back on a full matrix where elimination would fill it.
+  void find_blocks(const BlockOperator& G) {
+    const Eigen::SparseMatrix<double> matrix = scale_.asDiagonal() * G.assemble() * scale_.asDiagonal();
     const int count = rows_ / size_;
     blocks_.clear();
     edges_.clear();

@@ -7,17 +7,17 @@
 
 namespace carom {
 
-/// The equations of one step of Newton's method on F(r) = r − P(r − ρ u), u = W r + q, with P' the Jacobian of each
+/// The equations of one step of Newton's method on F(r) = r − P(r − ρ u), u = G r + q, with P' the Jacobian of each
 /// contact's projection and ρ = 1/(mean of its block's diagonal):
 ///
-///   F' = 1 − P' (1 − ρ W − ε)
+///   F' = 1 − P' (1 − ρ G − ε)
 ///
-/// where ε is added to W in parts of the contacts' own diagonals. Redundant contacts make F' singular without it.
+/// where ε is added to G in parts of the contacts' own diagonals. Redundant contacts make F' singular without it.
 class NewtonEquations {
  public:
   virtual ~NewtonEquations() = default;
 
-  /// To be called when W has changed. Multiplications that factors take, about.
+  /// To be called when G has changed. Multiplications that factors take, about.
   virtual double start(const FrictionProblem& problem, const ConstVectorRef& rho) = 0;
   virtual void factor(std::span<const BlockMatrix> P, double epsilon) = 0;
   /// F' step = −function. A singular F' shows as numbers that are not finite.

@@ -4,20 +4,20 @@
 
 namespace carom {
 
-ScaledFriction::ScaledFriction(const FrictionProblem& problem) : scale_(problem.W.size()) {
-  const int size = problem.W.block_size();
+ScaledFriction::ScaledFriction(const FrictionProblem& problem) : scale_(problem.G.size()) {
+  const int size = problem.G.block_size();
   for (int contact = 0; contact < problem.contacts(); ++contact) {
-    const double mean = problem.W.diagonal(contact).trace() / size;
+    const double mean = problem.G.diagonal(contact).trace() / size;
     scale_.segment(contact * size, size).setConstant(mean > 0.0 ? 1.0 / std::sqrt(mean) : 1.0);
   }
-  factors_ = problem.W.assemble_factors();
+  factors_ = problem.G.assemble_factors();
   if (factors_ && factors_->J.cols() >= factors_->J.rows()) factors_.reset();
   if (factors_) {
     factors_->J = scale_.asDiagonal() * factors_->J;
     factors_->MJ = factors_->MJ * scale_.asDiagonal();
     factors_->compliance.array() *= scale_.array().square();
   } else {
-    W_ = scale_.asDiagonal() * problem.W.assemble() * scale_.asDiagonal();
+    G_ = scale_.asDiagonal() * problem.G.assemble() * scale_.asDiagonal();
   }
   q_ = scale_.cwiseProduct(problem.q);
   const double length = q_.norm();
@@ -27,7 +27,7 @@ ScaledFriction::ScaledFriction(const FrictionProblem& problem) : scale_(problem.
 }
 
 VectorX ScaledFriction::calc_velocities(const VectorX& x) const {
-  if (!factors_) return W_ * x + q_;
+  if (!factors_) return G_ * x + q_;
   const VectorX v = factors_->MJ * x;
   return factors_->J * v + factors_->compliance.cwiseProduct(x) + q_;
 }

@@ -16,15 +16,15 @@ class ScaledFriction {
 
   [[nodiscard]] const VectorX& q() const { return q_; }
   [[nodiscard]] const VectorX& scale() const { return scale_; }  // r = scale · x
-  /// W x + q
+  /// G x + q
   [[nodiscard]] VectorX calc_velocities(const VectorX& x) const;
-  /// Where W is a product of factors with fewer velocities than rows, these; else the matrix itself.
+  /// Where G is a product of factors with fewer velocities than rows, these; else the matrix itself.
   [[nodiscard]] const std::optional<OperatorFactors>& factors() const { return factors_; }
-  [[nodiscard]] const Eigen::SparseMatrix<double>& matrix() const { return W_; }
+  [[nodiscard]] const Eigen::SparseMatrix<double>& matrix() const { return G_; }
 
  private:
   std::optional<OperatorFactors> factors_;
-  Eigen::SparseMatrix<double> W_;  // empty where there are factors
+  Eigen::SparseMatrix<double> G_;  // empty where there are factors
   VectorX q_;
   VectorX scale_;
 };

@@ -14,7 +14,7 @@ template <int Size>
 using SizedMatrix = Eigen::Matrix<double, Size, Size>;
 
 [[nodiscard]] inline bool has_single_disc(const FrictionProblem& problem) {
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   return (size == 2 || size == 3) && problem.polygon.corners == 0;
 }
 

@@ -19,10 +19,10 @@ std::size_t at(int place) { return static_cast<std::size_t>(place); }
 class VelocityEquations : public NewtonEquations {
  public:
   double start(const FrictionProblem& problem, const ConstVectorRef& rho) override {
-    W_ = problem.W.as_factored();
+    G_ = problem.G.as_factored();
     rho_ = rho;
-    inverse_.resize(at(W_->block_count()));
-    tangent_.resize(at(W_->block_count()));
+    inverse_.resize(at(G_->block_count()));
+    tangent_.resize(at(G_->block_count()));
     find_nodes();
     find_edges();
     lu_.set_pattern(sizes_, edges_);
@@ -31,7 +31,7 @@ class VelocityEquations : public NewtonEquations {
 
   void factor(std::span<const BlockMatrix> P, double epsilon) override {
     lu_.set_identity();
-    for (int contact = 0; contact < W_->block_count(); ++contact) {
+    for (int contact = 0; contact < G_->block_count(); ++contact) {
       Matrix3 &inverse = inverse_[at(contact)], &tangent = tangent_[at(contact)];
       if (P[at(contact)](0, 0) == 0.0) {
         inverse.setIdentity();
@@ -39,7 +39,7 @@ class VelocityEquations : public NewtonEquations {
         continue;
       }
       const Matrix3 projection = P[at(contact)];
-      const Vector3 kept = 1.0 - epsilon - rho_[contact] * W_->compliance().segment<3>(3 * contact).array();
+      const Vector3 kept = 1.0 - epsilon - rho_[contact] * G_->compliance().segment<3>(3 * contact).array();
       inverse = (Matrix3::Identity() - projection * kept.asDiagonal()).inverse();
       tangent = rho_[contact] * inverse * projection;
       add_contact(contact, tangent);
@@ -49,30 +49,30 @@ class VelocityEquations : public NewtonEquations {
 
   void solve(const VectorX& function, VectorX& step) override {
     push_.resize(function.size());
-    for (int contact = 0; contact < W_->block_count(); ++contact) {
+    for (int contact = 0; contact < G_->block_count(); ++contact) {
       push_.segment<3>(3 * contact) = -(inverse_[at(contact)] * function.segment<3>(3 * contact));
     }
-    velocities_.setZero(W_->velocities());
-    W_->add_velocities(push_, velocities_);
+    velocities_.setZero(G_->velocities());
+    G_->add_velocities(push_, velocities_);
     lu_.solve(velocities_);
     step.resize(function.size());
-    W_->read_velocities(velocities_, step);
-    for (int contact = 0; contact < W_->block_count(); ++contact) {
+    G_->read_velocities(velocities_, step);
+    for (int contact = 0; contact < G_->block_count(); ++contact) {
       auto own = step.segment<3>(3 * contact);
       own = push_.segment<3>(3 * contact) - tangent_[at(contact)] * own;
     }
   }
 
  private:
-  [[nodiscard]] int node(int part) const { return node_at_[at(W_->first(part))]; }
+  [[nodiscard]] int node(int part) const { return node_at_[at(G_->first(part))]; }
 
   // The velocities of each part; those that no contact touches are nodes by themselves.
   void find_nodes() {
-    node_at_.assign(at(W_->velocities()), 0);
-    const int parts = W_->start(W_->block_count());
-    for (int k = 0; k < parts; ++k) node_at_[at(W_->first(k))] = W_->unknowns(k);
+    node_at_.assign(at(G_->velocities()), 0);
+    const int parts = G_->start(G_->block_count());
+    for (int k = 0; k < parts; ++k) node_at_[at(G_->first(k))] = G_->unknowns(k);
     sizes_.clear();
-    for (int i = 0; i < W_->velocities();) {
+    for (int i = 0; i < G_->velocities();) {
       const int size = std::max(node_at_[at(i)], 1);
       node_at_[at(i)] = static_cast<int>(sizes_.size());
       sizes_.push_back(size);
@@ -82,9 +82,9 @@ class VelocityEquations : public NewtonEquations {
 
   void find_edges() {
     edges_.clear();
-    for (int contact = 0; contact < W_->block_count(); ++contact) {
-      for (int k = W_->start(contact); k < W_->start(contact + 1); ++k) {
-        for (int l = k + 1; l < W_->start(contact + 1); ++l) {
+    for (int contact = 0; contact < G_->block_count(); ++contact) {
+      for (int k = G_->start(contact); k < G_->start(contact + 1); ++k) {
+        for (int l = k + 1; l < G_->start(contact + 1); ++l) {
           const BlockLu::Edge edge{std::min(node(k), node(l)), std::max(node(k), node(l))};
           if (edges_.empty() || edges_.back() != edge) edges_.push_back(edge);
         }
@@ -94,8 +94,8 @@ class VelocityEquations : public NewtonEquations {
 
   void add_contact(int contact, const Matrix3& D) {
     bool free = true;
-    for (int k = W_->start(contact); k < W_->start(contact + 1); ++k) {
-      free = free && W_->unknowns(k) == kFreeBodyUnknowns;
+    for (int k = G_->start(contact); k < G_->start(contact + 1); ++k) {
+      free = free && G_->unknowns(k) == kFreeBodyUnknowns;
     }
     if (free) {
       add_sized<kFreeBodyUnknowns>(contact, D);
@@ -108,16 +108,16 @@ class VelocityEquations : public NewtonEquations {
   void add_sized(int contact, const Matrix3& D) {
     using Tall = Eigen::Map<const Eigen::Matrix<double, Size, 3>>;
     using Square = Eigen::Map<Eigen::Matrix<double, Size, Size>>;
-    for (int k = W_->start(contact); k < W_->start(contact + 1); ++k) {
-      const Eigen::Matrix<double, Size, 3> pushed = Tall(W_->MJ(k), W_->unknowns(k), 3).lazyProduct(D);
-      for (int l = W_->start(contact); l < W_->start(contact + 1); ++l) {
-        Square(lu_.block(node(k), node(l)), W_->unknowns(k), W_->unknowns(l)) +=
-            pushed.lazyProduct(Tall(W_->Jt(l), W_->unknowns(l), 3).transpose());
+    for (int k = G_->start(contact); k < G_->start(contact + 1); ++k) {
+      const Eigen::Matrix<double, Size, 3> pushed = Tall(G_->MJ(k), G_->unknowns(k), 3).lazyProduct(D);
+      for (int l = G_->start(contact); l < G_->start(contact + 1); ++l) {
+        Square(lu_.block(node(k), node(l)), G_->unknowns(k), G_->unknowns(l)) +=
+            pushed.lazyProduct(Tall(G_->Jt(l), G_->unknowns(l), 3).transpose());
       }
     }
   }
 
-  const FactoredOperator* W_{};
+  const FactoredOperator* G_{};
   BlockLu lu_;
   VectorX rho_;
   std::vector<int> node_at_;  // that begins with a velocity

@@ -10,36 +10,36 @@
 
 namespace carom {
 
-DenseOperator::DenseOperator(const ConstMatrixRef& W, int block_size)
-    : BlockOperator(block_size, static_cast<int>(W.rows()) / block_size), W_(W) {
-  CAROM_ASSERT(W.rows() == W.cols() && W.rows() % block_size == 0 && block_size <= kLargestBlock);
+DenseOperator::DenseOperator(const ConstMatrixRef& G, int block_size)
+    : BlockOperator(block_size, static_cast<int>(G.rows()) / block_size), G_(G) {
+  CAROM_ASSERT(G.rows() == G.cols() && G.rows() % block_size == 0 && block_size <= kLargestBlock);
 }
 
-DenseOperator::DenseOperator(const ConstMatrixRef& W, int block_size, VectorX& memory) : DenseOperator(W, block_size) {
+DenseOperator::DenseOperator(const ConstMatrixRef& G, int block_size, VectorX& memory) : DenseOperator(G, block_size) {
   memory_ = &memory;
 }
 
-void DenseOperator::multiply(const ConstVectorRef& r, VectorRef u) const { u.noalias() = W_ * r; }
+void DenseOperator::multiply(const ConstVectorRef& r, VectorRef u) const { u.noalias() = G_ * r; }
 
 void DenseOperator::multiply_sizes(const ConstVectorRef& r, VectorRef u) const {
   u.setZero();
-  for (int column = 0; column < size(); ++column) u += W_.col(column).cwiseAbs() * std::abs(r[column]);
+  for (int column = 0; column < size(); ++column) u += G_.col(column).cwiseAbs() * std::abs(r[column]);
 }
 
 BlockMatrix DenseOperator::diagonal(int block) const {
   const int at = block * block_size();
-  return W_.block(at, at, block_size(), block_size());
+  return G_.block(at, at, block_size(), block_size());
 }
 
-Eigen::SparseMatrix<double> DenseOperator::assemble() const { return W_.sparseView(); }
+Eigen::SparseMatrix<double> DenseOperator::assemble() const { return G_.sparseView(); }
 
-void DenseOperator::assemble(MatrixX& W) const { W = W_; }
+void DenseOperator::assemble(MatrixX& G) const { G = G_; }
 
 void DenseOperator::start_sweep(const ConstVectorRef& r) { swept() = r; }
 
 BlockVector DenseOperator::calc_block(int block) const {
   BlockVector u(block_size());
-  u.noalias() = W_.middleRows(block * block_size(), block_size()).lazyProduct(swept());
+  u.noalias() = G_.middleRows(block * block_size(), block_size()).lazyProduct(swept());
   return u;
 }
 
@@ -47,11 +47,11 @@ void DenseOperator::change_block(int block, const BlockVector& change) {
   swept().segment(block * block_size(), block_size()) += change;
 }
 
-BlockSparseOperator::BlockSparseOperator(const Eigen::SparseMatrix<double>& W, int block_size)
-    : BlockOperator(block_size, static_cast<int>(W.rows()) / block_size), r_(W.rows()) {
-  CAROM_ASSERT(W.rows() == W.cols() && W.rows() % block_size == 0 && block_size <= kLargestBlock);
+BlockSparseOperator::BlockSparseOperator(const Eigen::SparseMatrix<double>& G, int block_size)
+    : BlockOperator(block_size, static_cast<int>(G.rows()) / block_size), r_(G.rows()) {
+  CAROM_ASSERT(G.rows() == G.cols() && G.rows() % block_size == 0 && block_size <= kLargestBlock);
   const int square = block_size * block_size;
-  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = W;
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = G;
   using Iterator = Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator;
   for (int block = 0; block < block_count(); ++block) {
     starts_.push_back(static_cast<int>(columns_.size()));
@@ -140,19 +140,19 @@ Eigen::SparseMatrix<double> BlockSparseOperator::assemble() const {
       }
     }
   }
-  Eigen::SparseMatrix<double> W(size(), size());
-  W.setFromTriplets(triplets.begin(), triplets.end());
-  return W;
+  Eigen::SparseMatrix<double> G(size(), size());
+  G.setFromTriplets(triplets.begin(), triplets.end());
+  return G;
 }
 
-void BlockSparseOperator::assemble(MatrixX& W) const {
-  W.setZero(size(), size());
+void BlockSparseOperator::assemble(MatrixX& G) const {
+  G.setZero(size(), size());
   const int rows = block_size();
   const double* value = values_.data();
   for (int block = 0; block < block_count(); ++block) {
     for (int place = starts_[block]; place < starts_[block + 1]; ++place) {
       for (int j = 0; j < rows; ++j, value += rows)
-        std::copy_n(value, rows, &W(block * rows, columns_[place] * rows + j));
+        std::copy_n(value, rows, &G(block * rows, columns_[place] * rows + j));
     }
   }
 }

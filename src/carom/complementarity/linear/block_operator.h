@@ -15,7 +15,7 @@ constexpr int kLargestBlock = 6;
 using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kLargestBlock, 1>;
 using BlockMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargestBlock, kLargestBlock>;
 
-/// W = J · MJ + C through the velocities of a mechanism, MJ = M⁻¹Jᵀ.
+/// G = J · MJ + C through the velocities of a mechanism, MJ = M⁻¹Jᵀ.
 struct OperatorFactors {
   Eigen::SparseMatrix<double> J;
   Eigen::SparseMatrix<double> MJ;
@@ -35,22 +35,22 @@ class BlockOperator {
   [[nodiscard]] int block_count() const { return block_count_; }
   [[nodiscard]] int size() const { return block_size_ * block_count_; }
 
-  /// u = W r
+  /// u = G r
   virtual void multiply(const ConstVectorRef& r, VectorRef u) const = 0;
-  /// |W| |r|, entry by entry: the size of the terms that the above adds up,
+  /// |G| |r|, entry by entry: the size of the terms that the above adds up,
   virtual void multiply_sizes(const ConstVectorRef& r, VectorRef u) const = 0;
   /// and how many of them there are in a row of a block.
   [[nodiscard]] virtual int terms(int block) const = 0;
   [[nodiscard]] virtual BlockMatrix diagonal(int block) const = 0;
   [[nodiscard]] virtual Eigen::SparseMatrix<double> assemble() const = 0;
   /// The same as a full matrix, of few contacts.
-  virtual void assemble(MatrixX& W) const { W = assemble(); }
+  virtual void assemble(MatrixX& G) const { G = assemble(); }
   /// Nothing where the matrix is not known as a product.
   [[nodiscard]] virtual std::optional<OperatorFactors> assemble_factors() const { return {}; }
   /// Itself where it is one, for methods that use the structure.
   [[nodiscard]] virtual const FactoredOperator* as_factored() const { return nullptr; }
 
-  /// Sweeps over the blocks: start with some r, then ask for (W r) of a block and change r there, block by block.
+  /// Sweeps over the blocks: start with some r, then ask for (G r) of a block and change r there, block by block.
   virtual void start_sweep(const ConstVectorRef& r) = 0;
   [[nodiscard]] virtual BlockVector calc_block(int block) const = 0;
   virtual void change_block(int block, const BlockVector& change) = 0;
@@ -66,16 +66,16 @@ class BlockOperator {
 /// A dense matrix that lives elsewhere.
 class DenseOperator : public BlockOperator {
  public:
-  DenseOperator(const ConstMatrixRef& W, int block_size);
+  DenseOperator(const ConstMatrixRef& G, int block_size);
   /// With memory for sweeps that outlives it, so that many problems one after another allocate nothing.
-  DenseOperator(const ConstMatrixRef& W, int block_size, VectorX& memory);
+  DenseOperator(const ConstMatrixRef& G, int block_size, VectorX& memory);
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   void multiply_sizes(const ConstVectorRef& r, VectorRef u) const override;
   [[nodiscard]] int terms(int /*block*/) const override { return size(); }
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
-  void assemble(MatrixX& W) const override;
+  void assemble(MatrixX& G) const override;
   void start_sweep(const ConstVectorRef& r) override;
   [[nodiscard]] BlockVector calc_block(int block) const override;
   void change_block(int block, const BlockVector& change) override;
@@ -84,7 +84,7 @@ class DenseOperator : public BlockOperator {
   [[nodiscard]] VectorX& swept() { return memory_ != nullptr ? *memory_ : own_memory_; }
   [[nodiscard]] const VectorX& swept() const { return memory_ != nullptr ? *memory_ : own_memory_; }
 
-  ConstMatrixRef W_;
+  ConstMatrixRef G_;
   VectorX own_memory_;
   VectorX* memory_{};  // null: its own
 };
@@ -92,7 +92,7 @@ class DenseOperator : public BlockOperator {
 /// Blocks that are not zero, row by row.
 class BlockSparseOperator : public BlockOperator {
  public:
-  BlockSparseOperator(const Eigen::SparseMatrix<double>& W, int block_size);
+  BlockSparseOperator(const Eigen::SparseMatrix<double>& G, int block_size);
 
   void multiply(const ConstVectorRef& r, VectorRef u) const override;
   void multiply_sizes(const ConstVectorRef& r, VectorRef u) const override;
@@ -102,7 +102,7 @@ class BlockSparseOperator : public BlockOperator {
   }
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
-  void assemble(MatrixX& W) const override;
+  void assemble(MatrixX& G) const override;
   void start_sweep(const ConstVectorRef& r) override;
   [[nodiscard]] BlockVector calc_block(int block) const override;
   void change_block(int block, const BlockVector& change) override;

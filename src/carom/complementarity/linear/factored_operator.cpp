@@ -144,12 +144,12 @@ BlockMatrix FactoredOperator::diagonal(int block) const {
 
 Eigen::SparseMatrix<double> FactoredOperator::assemble() const {
   const std::optional<OperatorFactors> factors = assemble_factors();
-  Eigen::SparseMatrix<double> W = factors->J * factors->MJ;
-  W.diagonal() += compliance_;
-  return W;
+  Eigen::SparseMatrix<double> G = factors->J * factors->MJ;
+  G.diagonal() += compliance_;
+  return G;
 }
 
-void FactoredOperator::assemble(MatrixX& W) const {
+void FactoredOperator::assemble(MatrixX& G) const {
   MatrixX J = MatrixX::Zero(size(), velocities_), MJ = MatrixX::Zero(velocities_, size());
   for (int block = 0; block < block_count(); ++block) {
     for (int k = start(block); k < start(block + 1); ++k) {
@@ -159,8 +159,8 @@ void FactoredOperator::assemble(MatrixX& W) const {
       MJ.block(first(k), block * block_size(), unknowns(k), block_size()) = MJ_of;
     }
   }
-  W.noalias() = J * MJ;
-  W.diagonal() += compliance_;
+  G.noalias() = J * MJ;
+  G.diagonal() += compliance_;
 }
 
 std::optional<OperatorFactors> FactoredOperator::assemble_factors() const {

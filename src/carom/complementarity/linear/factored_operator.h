@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// W = J M⁻¹ Jᵀ + C that is never formed: a sweep keeps the velocities v = M⁻¹ Jᵀ r of the few parts that each block
+/// G = J M⁻¹ Jᵀ + C that is never formed: a sweep keeps the velocities v = M⁻¹ Jᵀ r of the few parts that each block
 /// touches and reads J v from them, so that a visit costs the same however many contacts share a part.
 class FactoredOperator : public BlockOperator {
  public:
@@ -34,7 +34,7 @@ class FactoredOperator : public BlockOperator {
   [[nodiscard]] int terms(int block) const override;
   [[nodiscard]] BlockMatrix diagonal(int block) const override;
   [[nodiscard]] Eigen::SparseMatrix<double> assemble() const override;
-  void assemble(MatrixX& W) const override;
+  void assemble(MatrixX& G) const override;
   [[nodiscard]] std::optional<OperatorFactors> assemble_factors() const override;
   [[nodiscard]] const FactoredOperator* as_factored() const override { return this; }
   void start_sweep(const ConstVectorRef& r) override;

@@ -8,7 +8,7 @@
 namespace carom {
 
 double calc_natural_map(const BoxProblem& problem, const ConstVectorRef& z, VectorRef natural_map) {
-  problem.W.multiply(z, natural_map);
+  problem.G.multiply(z, natural_map);
   for (int i = 0; i < problem.size(); ++i) {
     natural_map[i] = std::clamp(natural_map[i] + problem.q[i], z[i] - problem.upper[i], z[i] - problem.lower[i]);
   }
@@ -22,7 +22,7 @@ SolveReport SweepingSolver::solve_gauss_seidel(const BoxProblem& problem, Vector
   SolveReport report;
   if (!prepare(problem, z, report)) return report;
   while (!best_.check(problem, z, options, report)) {
-    problem.W.start_sweep(z);
+    problem.G.start_sweep(z);
     for (int k = 0; k < options.check_every; ++k, ++report.iterations) sweep(problem, z);
   }
   return report;
@@ -38,7 +38,7 @@ SolveReport SweepingSolver::solve_conjugate_gradients(const BoxProblem& problem,
   while (!best_.check(problem, z, options, report)) {
     for (int k = 0; k < options.check_every; ++k, ++report.iterations) {
       before_ = z;
-      problem.W.start_sweep(z);
+      problem.G.start_sweep(z);
       sweep(problem, z);
       before_ = z - before_;
       const double square = before_.squaredNorm();
@@ -57,10 +57,10 @@ SolveReport SweepingSolver::solve_conjugate_gradients(const BoxProblem& problem,
 }
 
 bool SweepingSolver::prepare(const BoxProblem& problem, VectorRef z, SolveReport& report) {
-  CAROM_ASSERT(problem.W.block_size() == 1 && problem.W.size() == problem.size() && z.size() == problem.size());
+  CAROM_ASSERT(problem.G.block_size() == 1 && problem.G.size() == problem.size() && z.size() == problem.size());
   z = z.cwiseMax(problem.lower).cwiseMin(problem.upper);
   for (int i = 0; i < problem.size(); ++i) {
-    const double diagonal = problem.W.diagonal(i)(0, 0);
+    const double diagonal = problem.G.diagonal(i)(0, 0);
     const bool good = std::isfinite(diagonal) && std::isfinite(problem.q[i]) && problem.lower[i] <= problem.upper[i];
     if (!good) {
       report.status = SolveStatus::BadData;
@@ -76,11 +76,11 @@ bool SweepingSolver::prepare(const BoxProblem& problem, VectorRef z, SolveReport
 void SweepingSolver::sweep(const BoxProblem& problem, VectorRef z) const {
   BlockVector change(1);
   for (int i = 0; i < problem.size(); ++i) {
-    const double w = problem.W.calc_block(i)[0] + problem.q[i];
+    const double w = problem.G.calc_block(i)[0] + problem.q[i];
     change[0] = std::clamp(z[i] - inverse_diagonal_[i] * w, problem.lower[i], problem.upper[i]) - z[i];
     if (change[0] == 0.0) continue;
     z[i] += change[0];
-    problem.W.change_block(i, change);
+    problem.G.change_block(i, change);
   }
 }
 

@@ -8,7 +8,7 @@ namespace carom {
 
 /// The problem of MlcpProblem for iterative solvers: the matrix is an operator with blocks of one row.
 struct BoxProblem {
-  BlockOperator& W;
+  BlockOperator& G;
   ConstVectorRef q;
   ConstVectorRef lower;
   ConstVectorRef upper;

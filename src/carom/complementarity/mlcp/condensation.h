@@ -14,9 +14,9 @@ struct GlobalFrictionProblem {
   VectorX b;
 };
 
-/// The same contacts with the velocities eliminated: u = W r + q, W = HᵀM⁻¹H, q = HᵀM⁻¹q + b.
+/// The same contacts with the velocities eliminated: u = G r + q, G = HᵀM⁻¹H, q = HᵀM⁻¹q + b.
 struct CondensedProblem {
-  Eigen::SparseMatrix<double> W;
+  Eigen::SparseMatrix<double> G;
   VectorX q;
   bool regular{};  // M could be factored; else the rest is empty
 };

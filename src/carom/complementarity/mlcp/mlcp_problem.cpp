@@ -57,16 +57,4 @@ SolveReport check_data(const MlcpProblem& problem) {
   return report;
 }
 
-void judge(const MlcpProblem& problem, const ConstVectorRef& z, double tolerance, VectorRef work, SolveReport& report) {
-  report.residual = calc_natural_map(problem, z, work);
-  if (report.residual <= tolerance) {
-    report.status = SolveStatus::Solved;
-    report.detail = {};
-    report.worst = {};
-  } else {
-    report.status = SolveStatus::NotConverged;
-    report.worst = WorstRows::find(work);
-  }
-}
-
 }  // namespace carom

@@ -30,7 +30,4 @@ double calc_natural_map(const MlcpProblem& problem, const ConstVectorRef& z, Vec
 /// BadData with its rows: what is not finite, or a lower bound above the upper one.
 [[nodiscard]] SolveReport check_data(const MlcpProblem& problem);
 
-/// Fills in status, residual and worst rows of `z`, computed anew.
-void judge(const MlcpProblem& problem, const ConstVectorRef& z, double tolerance, VectorRef work, SolveReport& report);
-
 }  // namespace carom

@@ -18,8 +18,8 @@ template <Remembers Law>
     explicit Brought(Law own) : law_(std::move(own)) {}
 
     [[nodiscard]] PowerSpring spring() const override { return law_.spring(); }
-    [[nodiscard]] NormalForce evaluate(double depth, double rate, std::span<const double> memory) const override {
-      return normal::form_of(law_).evaluate(depth, rate, read_memory<Law>(memory));
+    [[nodiscard]] NormalForce evaluate(double depth, double depth_rate, std::span<const double> memory) const override {
+      return normal::form_of(law_).evaluate(depth, depth_rate, read_memory<Law>(memory));
     }
     [[nodiscard]] double stored(double depth, std::span<const double> memory) const override {
       return normal::form_of(law_).stored(depth, read_memory<Law>(memory));
@@ -28,12 +28,12 @@ template <Remembers Law>
     [[nodiscard]] double dent(double depth, std::span<const double> memory) const override {
       return normal::find_dent(normal::form_of(law_), depth, read_memory<Law>(memory));
     }
-    [[nodiscard]] double turn_margin(double depth, double rate, std::span<const double> memory) const override {
-      return normal::calc_turn_margin(normal::form_of(law_), depth, rate, read_memory<Law>(memory));
+    [[nodiscard]] double turn_margin(double depth, double depth_rate, std::span<const double> memory) const override {
+      return normal::calc_turn_margin(normal::form_of(law_), depth, depth_rate, read_memory<Law>(memory));
     }
-    void turn(double depth, double rate, std::span<double> memory) const override {
+    void turn(double depth, double depth_rate, std::span<double> memory) const override {
       auto numbers = read_memory<Law>(memory);
-      normal::turn(normal::form_of(law_), depth, rate, numbers);
+      normal::turn(normal::form_of(law_), depth, depth_rate, numbers);
       write_memory<Law>(numbers, memory);
     }
     void touch_down(double speed, std::span<double> memory) const override {

@@ -18,16 +18,16 @@ class CustomNormalLaw {
 
   /// As which it begins: estimates of steps and durations come from it.
   [[nodiscard]] virtual PowerSpring spring() const = 0;
-  [[nodiscard]] virtual NormalForce evaluate(double depth, double rate, std::span<const double> memory) const = 0;
+  [[nodiscard]] virtual NormalForce evaluate(double depth, double depth_rate, std::span<const double> memory) const = 0;
   [[nodiscard]] virtual double stored(double depth, std::span<const double> memory) const = 0;
 
   [[nodiscard]] virtual std::span<const MemoryValue> list_memory() const { return {}; }
   [[nodiscard]] virtual double dent(double /*depth*/, std::span<const double> /*memory*/) const { return 0.0; }
-  [[nodiscard]] virtual double turn_margin(double /*depth*/, double /*rate*/,
+  [[nodiscard]] virtual double turn_margin(double /*depth*/, double /*depth_rate*/,
                                            std::span<const double> /*memory*/) const {
     return 1.0;
   }
-  virtual void turn(double /*depth*/, double /*rate*/, std::span<double> /*memory*/) const {}
+  virtual void turn(double /*depth*/, double /*depth_rate*/, std::span<double> /*memory*/) const {}
   virtual void touch_down(double /*speed*/, std::span<double> /*memory*/) const {}
 };
 

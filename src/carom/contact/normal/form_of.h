@@ -22,14 +22,15 @@ template <class Form, class Memory>
 }
 
 template <class Form, class Memory>
-[[nodiscard]] double calc_turn_margin(const Form& form, double depth, double rate, const Memory& memory) {
-  if constexpr (requires { form.turn_margin(depth, rate, memory); }) return form.turn_margin(depth, rate, memory);
+[[nodiscard]] double calc_turn_margin(const Form& form, double depth, double depth_rate, const Memory& memory) {
+  if constexpr (requires { form.turn_margin(depth, depth_rate, memory); })
+    return form.turn_margin(depth, depth_rate, memory);
   return 1.0;
 }
 
 template <class Form, class Memory>
-void turn(const Form& form, double depth, double rate, Memory& memory) {
-  if constexpr (requires { form.turn(depth, rate, memory); }) form.turn(depth, rate, memory);
+void turn(const Form& form, double depth, double depth_rate, Memory& memory) {
+  if constexpr (requires { form.turn(depth, depth_rate, memory); }) form.turn(depth, depth_rate, memory);
 }
 
 template <class Form, class Memory>

@@ -57,21 +57,21 @@ bool has_own_form(const NormalLaw& law) {
   return std::visit(find, law);
 }
 
-NormalForce NormalContact::evaluate_own(double depth, double rate) const {
+NormalForce NormalContact::evaluate_own(double depth, double depth_rate) const {
   return with_form<NormalForce>(
-      *law_, memory_, [&](const auto& form, const auto& memory) { return form.evaluate(depth, rate, memory); });
+      *law_, memory_, [&](const auto& form, const auto& memory) { return form.evaluate(depth, depth_rate, memory); });
 }
 
-NormalForce NormalContact::evaluate(double depth, double rate) const {
-  if (law_ == nullptr) return response_->evaluate(depth, rate);
+NormalForce NormalContact::evaluate(double depth, double depth_rate) const {
+  if (law_ == nullptr) return response_->evaluate(depth, depth_rate);
   if (!(depth > 0.0)) return {};
-  const NormalForce force = evaluate_own(depth, rate);
+  const NormalForce force = evaluate_own(depth, depth_rate);
   return {std::max(0.0, force.force), force.elastic};
 }
 
-double NormalContact::unclipped(double depth, double rate) const {
-  if (law_ == nullptr) return response_->unclipped(depth, rate);
-  return depth > 0.0 ? evaluate_own(depth, rate).force : 0.0;
+double NormalContact::unclipped(double depth, double depth_rate) const {
+  if (law_ == nullptr) return response_->unclipped(depth, depth_rate);
+  return depth > 0.0 ? evaluate_own(depth, depth_rate).force : 0.0;
 }
 
 double NormalContact::stored(double depth) const {
@@ -81,16 +81,16 @@ double NormalContact::stored(double depth) const {
                            [&](const auto& form, const auto& memory) { return form.stored(depth, memory); });
 }
 
-double NormalContact::stiffness_at(double depth, double rate) const {
-  if (law_ == nullptr) return response_->stiffness_at(depth, rate);
-  const double step = (rate > 0.0 ? 1e-6 : -1e-6) * depth;
-  return step == 0.0 ? 0.0 : (evaluate(depth + step, rate).force - evaluate(depth, rate).force) / step;
+double NormalContact::stiffness_at(double depth, double depth_rate) const {
+  if (law_ == nullptr) return response_->stiffness_at(depth, depth_rate);
+  const double step = (depth_rate > 0.0 ? 1e-6 : -1e-6) * depth;
+  return step == 0.0 ? 0.0 : (evaluate(depth + step, depth_rate).force - evaluate(depth, depth_rate).force) / step;
 }
 
-double NormalContact::damping_at(double depth, double rate) const {
-  if (law_ == nullptr) return response_->damping_at(depth, rate);
-  const double step = 1e-6 * std::max(std::abs(rate), 1e-6);  // [m/s]
-  return (evaluate(depth, rate + step).force - evaluate(depth, rate).force) / step;
+double NormalContact::damping_at(double depth, double depth_rate) const {
+  if (law_ == nullptr) return response_->damping_at(depth, depth_rate);
+  const double step = 1e-6 * std::max(std::abs(depth_rate), 1e-6);  // [m/s]
+  return (evaluate(depth, depth_rate + step).force - evaluate(depth, depth_rate).force) / step;
 }
 
 double NormalContact::dent(double depth) const {
@@ -101,14 +101,15 @@ double NormalContact::dent(double depth) const {
 
 // Of a law that leaves a dent, by the depth: its force may vanish there with any power. Of others with a form of their
 // own, by the force.
-double NormalContact::release_margin(double depth, double rate) const {
+double NormalContact::release_margin(double depth, double depth_rate) const {
   if (law_ != nullptr) {
     if (const double dented = dent(depth); dented > 0.0) return (depth - dented) / (std::abs(depth) + dented);
-    const double force = unclipped(depth, rate), spring = response_->unclipped(depth, 0.0);
+    const double force = unclipped(depth, depth_rate), spring = response_->unclipped(depth, 0.0);
     return force < 0.0 ? force / (spring - force) : 1.0;
   }
-  const double total = response_->release_margin(depth, rate);
-  const double size = std::abs(response_->release_margin(depth, 0.0)) + std::abs(response_->release_margin(0.0, rate));
+  const double total = response_->release_margin(depth, depth_rate);
+  const double size =
+      std::abs(response_->release_margin(depth, 0.0)) + std::abs(response_->release_margin(0.0, depth_rate));
   return size > 0.0 ? total / size : 1.0;
 }
 
@@ -121,17 +122,17 @@ double NormalContact::release_noise(double rate_error) const {
 }
 
 // k xᵖ = λ xʳ |ẋ|^q
-double NormalContact::release_depth(double rate) const {
+double NormalContact::release_depth(double depth_rate) const {
   const NormalResponse& own = *response_;
-  if (!(rate < 0.0) || !(own.damping > 0.0) || !(own.exponent > own.damping_exponent)) return 0.0;
-  const double viscous = own.damping * raise(-rate, own.rate_exponent);
+  if (!(depth_rate < 0.0) || !(own.damping > 0.0) || !(own.exponent > own.damping_exponent)) return 0.0;
+  const double viscous = own.damping * raise(-depth_rate, own.rate_exponent);
   return std::pow(viscous / own.stiffness, 1.0 / (own.exponent - own.damping_exponent));
 }
 
-double NormalContact::turn_margin(double depth, double rate) const {
+double NormalContact::turn_margin(double depth, double depth_rate) const {
   if (law_ == nullptr || !(depth > 0.0)) return 1.0;
   return with_form<double>(*law_, memory_, [&](const auto& form, const auto& memory) {
-    return normal::calc_turn_margin(form, depth, rate, memory);
+    return normal::calc_turn_margin(form, depth, depth_rate, memory);
   });
 }
 
@@ -147,8 +148,8 @@ void end_memory(const NormalLaw& law, std::span<double> memory) {
   }
 }
 
-void turn_memory(const NormalLaw& law, double depth, double rate, std::span<double> memory) {
-  change_memory(law, memory, [&](const auto& form, auto& numbers) { normal::turn(form, depth, rate, numbers); });
+void turn_memory(const NormalLaw& law, double depth, double depth_rate, std::span<double> memory) {
+  change_memory(law, memory, [&](const auto& form, auto& numbers) { normal::turn(form, depth, depth_rate, numbers); });
 }
 
 TrialContact::TrialContact(const NormalLaw& law, double speed)
@@ -156,8 +157,9 @@ TrialContact::TrialContact(const NormalLaw& law, double speed)
   begin_memory(law_, speed, memory_);
 }
 
-void TrialContact::look(double depth, double rate) {
-  if (!memory_.empty() && at_present().turn_margin(depth, rate) < 0.0) turn_memory(law_, depth, rate, memory_);
+void TrialContact::look(double depth, double depth_rate) {
+  if (!memory_.empty() && at_present().turn_margin(depth, depth_rate) < 0.0)
+    turn_memory(law_, depth, depth_rate, memory_);
 }
 
 }  // namespace carom

@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "carom/contact/normal/azad_featherstone.h"
-#include "carom/contact/normal/carvalho_martins.h"
 #include "carom/contact/normal/custom.h"
-#include "carom/contact/normal/flores.h"
-#include "carom/contact/normal/gonthier.h"
+#include "carom/contact/normal/damped_by_restitution.h"
 #include "carom/contact/normal/hertz.h"
 #include "carom/contact/normal/hunt_crossley.h"
 #include "carom/contact/normal/jackson_green.h"
 #include "carom/contact/normal/kelvin_voigt.h"
-#include "carom/contact/normal/lankarani_nikravesh.h"
 #include "carom/contact/normal/lee_wang.h"
 #include "carom/contact/normal/power.h"
 #include "carom/contact/normal/thornton.h"

@@ -42,26 +42,26 @@ struct NormalResponse {
 
   /// Zero apart (x ≤ 0). Where the sum would pull, the force is clipped at zero. The power lost is
   /// (force − elastic) · rate ≥ 0, clipped or not: a spring that expands against no force gives up what it stored.
-  [[nodiscard]] NormalForce evaluate(double depth, double rate) const {
+  [[nodiscard]] NormalForce evaluate(double depth, double depth_rate) const {
     if (!(depth > 0.0)) return {};
-    const Parts parts = calc_parts(depth, rate);
+    const Parts parts = calc_parts(depth, depth_rate);
     return {std::max(0.0, parts.elastic + parts.viscous), parts.elastic};
   }
 
   /// The sum without the clip [N].
-  [[nodiscard]] double unclipped(double depth, double rate) const {
+  [[nodiscard]] double unclipped(double depth, double depth_rate) const {
     if (!(depth > 0.0)) return 0.0;
-    const Parts parts = calc_parts(depth, rate);
+    const Parts parts = calc_parts(depth, depth_rate);
     return parts.elastic + parts.viscous;
   }
 
   /// The unclipped force without the power of depth that its parts share: it has the force's sign, but does not go to
   /// zero with the depth and goes on smoothly below it. Its fall through zero is the moment of release.
-  [[nodiscard]] double release_margin(double depth, double rate) const {
+  [[nodiscard]] double release_margin(double depth, double depth_rate) const {
     const double difference = exponent - damping_exponent;
     const double size = raise(std::abs(depth), std::abs(difference));
     const double signed_size = difference == 0.0 ? 1.0 : std::copysign(size, depth);
-    const double viscous = damping * signed_rate(rate);
+    const double viscous = damping * signed_rate(depth_rate);
     return difference >= 0.0 ? stiffness * signed_size + viscous : stiffness + signed_size * viscous;
   }
 
@@ -72,20 +72,20 @@ struct NormalResponse {
   }
 
   /// ∂f/∂x [N/m], zero where the force is clipped.
-  [[nodiscard]] double stiffness_at(double depth, double rate) const {
+  [[nodiscard]] double stiffness_at(double depth, double depth_rate) const {
     if (!(depth > 0.0)) return 0.0;
-    const Parts parts = calc_parts(depth, rate);
+    const Parts parts = calc_parts(depth, depth_rate);
     if (parts.elastic + parts.viscous < 0.0) return 0.0;
     return (exponent * parts.elastic + damping_exponent * parts.viscous) / depth;
   }
 
   /// ∂f/∂ẋ [N·s/m], zero where the force is clipped.
-  [[nodiscard]] double damping_at(double depth, double rate) const {
-    if (!(depth > 0.0) || unclipped(depth, rate) < 0.0) return 0.0;
+  [[nodiscard]] double damping_at(double depth, double depth_rate) const {
+    if (!(depth > 0.0) || unclipped(depth, depth_rate) < 0.0) return 0.0;
     const double slope = damping * raise(depth, damping_exponent) * rate_exponent;
     // For q < 1 the slope at rest is infinite: a number that a step-size estimate can use stands for it.
     constexpr double kSlowest = 1e-12;  // [m/s]
-    return rate_exponent == 1.0 ? slope : slope * raise(std::max(std::abs(rate), kSlowest), rate_exponent - 1.0);
+    return rate_exponent == 1.0 ? slope : slope * raise(std::max(std::abs(depth_rate), kSlowest), rate_exponent - 1.0);
   }
 
  private:
@@ -93,14 +93,14 @@ struct NormalResponse {
     double elastic{}, viscous{};  // [N]
   };
 
-  [[nodiscard]] double signed_rate(double rate) const {
-    return rate_exponent == 1.0 ? rate : std::copysign(raise(std::abs(rate), rate_exponent), rate);
+  [[nodiscard]] double signed_rate(double depth_rate) const {
+    return rate_exponent == 1.0 ? depth_rate : std::copysign(raise(std::abs(depth_rate), rate_exponent), depth_rate);
   }
 
-  [[nodiscard]] Parts calc_parts(double depth, double rate) const {
+  [[nodiscard]] Parts calc_parts(double depth, double depth_rate) const {
     const double power = raise(depth, exponent);
     const double damping_power = damping_exponent == exponent ? power : raise(depth, damping_exponent);
-    return {stiffness * power, damping * damping_power * signed_rate(rate)};
+    return {stiffness * power, damping * damping_power * signed_rate(depth_rate)};
   }
 };
 

@@ -44,7 +44,7 @@ class PlasticForm {
   explicit PlasticForm(const Law& law) : law_(law) {}
 
   /// The force as if it could pull, and dU/dx.
-  [[nodiscard]] NormalForce evaluate(double depth, double /*rate*/, const DeepestDepth& memory) const {
+  [[nodiscard]] NormalForce evaluate(double depth, double /*depth_rate*/, const DeepestDepth& memory) const {
     if (depth > memory.deepest) {
       const PlasticLoad load = law_.load(depth);
       const double returned = load.stiffness * (depth - load.dent) + load.force * (1.0 - load.dent_slope);
@@ -69,10 +69,10 @@ class PlasticForm {
   }
 
   /// Falls through zero where the contact turns round deeper than ever.
-  [[nodiscard]] double turn_margin(double depth, double rate, const DeepestDepth& memory) const {
-    return depth > memory.deepest ? rate : 1.0;
+  [[nodiscard]] double turn_margin(double depth, double depth_rate, const DeepestDepth& memory) const {
+    return depth > memory.deepest ? depth_rate : 1.0;
   }
-  void turn(double depth, double /*rate*/, DeepestDepth& memory) const {
+  void turn(double depth, double /*depth_rate*/, DeepestDepth& memory) const {
     memory.deepest = std::max(memory.deepest, depth);
   }
 

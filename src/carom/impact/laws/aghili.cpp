@@ -41,7 +41,7 @@ ImpactResultOf<kSize> resolve_any(const Law& law, Discriminator discriminator,
   const double static_friction = law.static_friction.value_or(law.friction);
   const double restitution = law.restitution.at(-velocity(kSize - 1));
 
-  // i = −G (I + E) v                                                                          [aghili, Eq. (11a)]
+  // i = −G⁻¹ (I + E) v                                                                        [aghili, Eq. (11a)]
   Vector change = -(1.0 + law.tangential_restitution) * velocity;
   change(kSize - 1) = -(1.0 + restitution) * velocity(kSize - 1);
   const auto sticking = find_impulse(inertia, change);

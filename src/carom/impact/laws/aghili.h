@@ -22,7 +22,8 @@ void add_average_slip_keys(LawKeys<Law>& keys) {
 /// slips otherwise, along the average of the slip velocities before and after.
 struct Aghili {
   static constexpr LawInfo kInfo{"aghili", "one jump: sticks if mu_s >= mu_cr, else slips along the average slip",
-                                 "i = -G(I + E)v if |i_t| <= mu_s i_n, else i_t = -mu_d i_n dir(v_t + v_t')", "aghili"};
+                                 "i = -inv(G)(I + E)v if |i_t| <= mu_s i_n, else i_t = -mu_d i_n dir(v_t + v_t')",
+                                 "aghili"};
   static constexpr SimultaneousForm kGroupForm = SimultaneousForm::Average;
   static constexpr bool kForOneContact = false;
 
@@ -35,11 +36,11 @@ struct Aghili {
   void check(ParameterChecks& checks) const { check_static_friction(checks, friction, static_friction); }
 };
 
-/// Aghili's law with the discriminator as printed, which takes G and I + E to commute. For comparison only: its
+/// Aghili's law with the discriminator as printed, which takes G⁻¹ and I + E to commute. For comparison only: its
 /// impulse can leave the friction cone.
 struct AghiliPrinted {
   static constexpr LawInfo kInfo{"aghili-printed", "aghili with the discriminator as printed; for comparison only",
-                                 "as aghili, but sticks if mu_s >= |xi_t| / (|xi_n| (1 + e)), xi = G v", "aghili"};
+                                 "as aghili, but sticks if mu_s >= |xi_t| / (|xi_n| (1 + e)), xi = inv(G) v", "aghili"};
   static constexpr SimultaneousForm kGroupForm = SimultaneousForm::Average;
   static constexpr bool kForOneContact = true;  // the printed discriminator is no law
 

@@ -31,7 +31,7 @@ class SlipSeries {
   /// The step on which the last terms are as small as the tolerance.
   [[nodiscard]] double find_step() const;
 
-  /// Velocities follow from impulses by v = v₀ + W P, and the normal work from all work less that of friction: three
+  /// Velocities follow from impulses by v = v₀ + G P, and the normal work from all work less that of friction: three
   /// impulses and ∫|v_t|² are all that is summed.
   [[nodiscard]] Mark calc_mark(double tau) const;
 

@@ -13,25 +13,25 @@ std::vector<ConeForm::Block> ConeForm::list_blocks(const ScaledImpulses& problem
 
 MatrixX ConeForm::make_matrix(const ScaledImpulses& problem) const {
   const int rows = size_ * blocks();
-  MatrixX W(rows, rows);
+  MatrixX G(rows, rows);
   for (int a = 0; a < rows; ++a) {
-    for (int b = 0; b < rows; ++b) W(a, b) = problem.W()(row(a / size_, a % size_), row(b / size_, b % size_));
+    for (int b = 0; b < rows; ++b) G(a, b) = problem.G()(row(a / size_, a % size_), row(b / size_, b % size_));
   }
   for (int block = 0; block < blocks(); ++block) {
     if (!blocks_[static_cast<std::size_t>(block)].given) continue;
-    W.row(size_ * block).setZero();
-    W(size_ * block, size_ * block) = 1.0;
+    G.row(size_ * block).setZero();
+    G(size_ * block, size_ * block) = 1.0;
   }
-  return W;
+  return G;
 }
 
 ConeForm::ConeForm(const ScaledImpulses& problem)
     : size_(problem.dimension()),
       blocks_(list_blocks(problem)),
-      W_(make_matrix(problem)),
+      G_(make_matrix(problem)),
       q_(size_ * blocks()),
       mu_(blocks()),
-      operator_(W_, size_) {
+      operator_(G_, size_) {
   if (size_ == 6) {
     rolling_.resize(blocks());
     spinning_.resize(blocks());

@@ -39,7 +39,7 @@ class ConeForm {
 
   int size_;
   std::vector<Block> blocks_;
-  MatrixX W_;
+  MatrixX G_;
   VectorX q_, mu_;
   VectorX rolling_, spinning_;  // empty: contacts do not resist turning
   DenseOperator operator_;

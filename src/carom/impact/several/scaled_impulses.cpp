@@ -32,7 +32,7 @@ ScaledImpulses::ScaledImpulses(const ImpulseProblem& problem)
     scale_.segment(n * i, n).setConstant(mean > 0.0 ? 1.0 / std::sqrt(mean) : 1.0);
     given[n * (i + 1) - 1] = problem.least[i];
   }
-  W_ = scale_.asDiagonal() * problem.G * scale_.asDiagonal();
+  G_ = scale_.asDiagonal() * problem.G * scale_.asDiagonal();
   q_ = scale_.cwiseProduct(problem.q);
   const VectorX pushed = scale_.cwiseProduct(problem.G * given);
   const double size = std::max(q_.cwiseAbs().maxCoeff(), pushed.cwiseAbs().maxCoeff());
@@ -45,7 +45,7 @@ ScaledImpulses::ScaledImpulses(const ImpulseProblem& problem)
 
 void ScaledImpulses::calc_function(const VectorX& x, VectorX& function, std::vector<Contact>& contacts) const {
   const int n = dimension();
-  const VectorX y = x - (W_ * x + q_);
+  const VectorX y = x - (G_ * x + q_);
   function = x;
   contacts.assign(static_cast<std::size_t>(count()), {});
   for (int i = 0; i < count(); ++i) {
@@ -75,11 +75,11 @@ double ScaledImpulses::calc_error(const VectorX& x) const {
   return function.cwiseAbs().maxCoeff();
 }
 
-// F' = 1 − P' (1 − W).
+// F' = 1 − P' (1 − G).
 MatrixX ScaledImpulses::calc_jacobian(const VectorX& x, const std::vector<Contact>& contacts) const {
   const int n = dimension();
-  const MatrixX rest = MatrixX::Identity(x.size(), x.size()) - W_;
-  const VectorX y = x - (W_ * x + q_);
+  const MatrixX rest = MatrixX::Identity(x.size(), x.size()) - G_;
+  const VectorX y = x - (G_ * x + q_);
   MatrixX jacobian = MatrixX::Identity(x.size(), x.size());
   for (int i = 0; i < count(); ++i) {
     const Contact& contact = contacts[static_cast<std::size_t>(i)];
@@ -197,7 +197,7 @@ void ScaledImpulses::free_what_rests(const VectorX& u, int i, Contact& contact) 
 }
 
 void ScaledImpulses::free_what_rests(const VectorX& x, std::vector<Contact>& contacts) const {
-  const VectorX u = W_ * x + q_;
+  const VectorX u = G_ * x + q_;
   for (int i = 0; i < count(); ++i) free_what_rests(u, i, contacts[static_cast<std::size_t>(i)]);
 }
 

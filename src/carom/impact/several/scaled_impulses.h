@@ -7,7 +7,7 @@
 
 namespace carom::impact {
 
-/// An ImpulseProblem in units in which the blocks of W on the diagonal and the largest velocity are about one:
+/// An ImpulseProblem in units in which the blocks of G on the diagonal and the largest velocity are about one:
 /// p = scale x, with one factor per contact, which leaves its cone as it is.
 class ScaledImpulses {
  public:
@@ -16,11 +16,11 @@ class ScaledImpulses {
   /// The same with contacts that give way in proportion to their impulses.
   [[nodiscard]] ScaledImpulses make_soft(double softness) const {
     ScaledImpulses soft = *this;
-    soft.W_.diagonal().array() += softness;
+    soft.G_.diagonal().array() += softness;
     return soft;
   }
 
-  /// What one contact does at a point x: the projection of y = x − u, u = W x + q, and how that changes with y.
+  /// What one contact does at a point x: the projection of y = x − u, u = G x + q, and how that changes with y.
   enum class Mode { Apart, Stick, Slide };
   struct Part {
     Mode mode{Mode::Apart};
@@ -33,7 +33,7 @@ class ScaledImpulses {
 
   [[nodiscard]] int dimension() const { return problem_.dimension; }
   [[nodiscard]] int count() const { return problem_.count(); }
-  [[nodiscard]] const MatrixX& W() const { return W_; }
+  [[nodiscard]] const MatrixX& G() const { return G_; }
   [[nodiscard]] const VectorX& q() const { return q_; }
   [[nodiscard]] ImpulseDiscs discs(int contact) const { return list_discs(problem_, contact); }
   [[nodiscard]] double least(int contact) const { return least_[contact]; }
@@ -63,7 +63,7 @@ class ScaledImpulses {
 
   const ImpulseProblem& problem_;
   VectorX scale_;
-  MatrixX W_;
+  MatrixX G_;
   VectorX q_, least_;
   bool trivial_{};
 };

@@ -396,7 +396,7 @@ void ContactStep::solve_depths(std::span<const int> contacts, double step) {
   DenseOperator W(G, 1);
   const VectorX no_friction = VectorX::Zero(count);
   const SolveReport report = FrictionSolver(count, 1).solve(
-      {.W = W, .q = b, .mu = no_friction, .mu_rolling = VectorX(), .stop = options_.stop}, z,
+      {.G = W, .q = b, .mu = no_friction, .mu_rolling = VectorX(), .stop = options_.stop}, z,
       {.tolerance = kDepthError, .quick = true});
   // Where it stalls depths stay as they are: a wrong displacement does more harm.
   if (!report.solved()) z.setZero();

@@ -88,7 +88,7 @@ SolveReport ImpulseSolver::solve_friction_problem(const StepProblem& problem, co
   const bool quick = !otherwise && problem.W_over_scale != nullptr && options_.most_halvings > 0;
   return with_operator(problem, [&](BlockOperator& W) {
     return solvers(problem).cone.solve(
-        {.W = W,
+        {.G = W,
          .q = problem.q,
          .mu = problem.mu,
          .mu_rolling = problem.rolling,
@@ -188,7 +188,7 @@ SolveReport ImpulseSolver::solve_discs(const StepProblem& problem) {
   return with_operator(problem, [&](BlockOperator& W) {
     return iterate_bounds(problem, [&]() {
       return solvers(problem).discs.solve(
-          {.W = W, .q = problem.q, .radius = radius_, .forgives_rounding = true, .stop = options_.stop}, x_,
+          {.G = W, .q = problem.q, .radius = radius_, .forgives_rounding = true, .stop = options_.stop}, x_,
           {.tolerance = options_.tolerance});
     });
   });
@@ -199,7 +199,7 @@ SolveReport ImpulseSolver::solve_friction(const StepProblem& problem, VectorRef 
   radius_.resize(problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) radius_[c] = problem.mu[c] * x_[3 * c];
   const SolveReport report = with_operator(problem, [&](BlockOperator& W) {
-    return solvers(problem).discs.solve({.W = W,
+    return solvers(problem).discs.solve({.G = W,
                                          .q = problem.q,
                                          .radius = radius_,
                                          .normals_given = true,

@@ -35,7 +35,7 @@ bool any_memory_is_limited(const CompliantContacts& contacts) {
 // The greatest depth within a step of length h, of the cubic through both ends: a contact that has turned round in it
 // was deeper than at either.
 double find_peak_depth(const GapSample& before, const GapSample& after, double h) {
-  const double v0 = -before.rate, v1 = -after.rate, mean = (before.gap - after.gap) / h;
+  const double v0 = -before.gap_rate, v1 = -after.gap_rate, mean = (before.gap - after.gap) / h;
   if (!(v0 > 0.0) || !(v1 < 0.0)) return std::max(-before.gap, -after.gap);
   const double a = 3.0 * (v0 + v1 - 2.0 * mean), b = 6.0 * mean - 4.0 * v0 - 2.0 * v1;
   const double u = 2.0 * v0 / (std::sqrt(b * b - 4.0 * a * v0) - b);  // rate(u) = v0 + b u + a u² is zero there
@@ -188,7 +188,7 @@ bool FixedContactStepper::check_step(double start) {
 // A body that is on the other side of another, or past its middle, has not been stopped.
 bool FixedContactStepper::note_passage(int slot, const Sample& before, const Sample& after) {
   failure_ = fmt::format("contact {} does not stop the bodies: they pass through each other at {:.3g} m/s",
-                         contacts_.name(slot), std::max(std::abs(before.gap.rate), std::abs(after.gap.rate)));
+                         contacts_.name(slot), std::max(std::abs(before.gap.gap_rate), std::abs(after.gap.gap_rate)));
   return false;
 }
 
@@ -196,11 +196,11 @@ bool FixedContactStepper::note_passage(int slot, const Sample& before, const Sam
 bool FixedContactStepper::check_hidden_touch(int slot, const Sample& after, double start) {
   const Sample& before = before_[static_cast<std::size_t>(slot)];
   const double end = integrator_->time();
-  const double unhindered = -before.gap.gap - before.gap.rate * (end - start);  // depth it would have reached
-  if (after.gap.rate * after.gap.rate > kHopeless * before.gap.rate * before.gap.rate &&
-      calc_energy_ratio(slot, unhindered, -before.gap.rate) > kHopeless) {
+  const double unhindered = -before.gap.gap - before.gap.gap_rate * (end - start);  // depth it would have reached
+  if (after.gap.gap_rate * after.gap.gap_rate > kHopeless * before.gap.gap_rate * before.gap.gap_rate &&
+      calc_energy_ratio(slot, unhindered, -before.gap.gap_rate) > kHopeless) {
     failure_ = fmt::format("contact {} closed at {:.3g} m/s and was thrown apart at {:.3g} m/s within one step",
-                           contacts_.name(slot), -before.gap.rate, after.gap.rate);
+                           contacts_.name(slot), -before.gap.gap_rate, after.gap.gap_rate);
     return false;
   }
   const double lowest = find_lowest_gap(slot, before.gap, start, after.gap, end, kBisections);
@@ -236,7 +236,7 @@ bool FixedContactStepper::check_touch_down(int slot, const Sample& after, double
   const Sample& before = before_[static_cast<std::size_t>(slot)];
   const double depth = -after.gap.gap, end = integrator_->time();
   const double mean_speed = (before.gap.gap + depth) / (end - start);
-  const double speed = std::max({mean_speed, -before.gap.rate, -after.gap.rate});
+  const double speed = std::max({mean_speed, -before.gap.gap_rate, -after.gap.gap_rate});
   const double ratio = calc_energy_ratio(slot, depth, speed);
   if (before.normal.dot(after.normal) < 0.0) return note_passage(slot, before, after);
   if (ratio > kHopeless) {
@@ -291,7 +291,7 @@ void FixedContactStepper::change_contact(int slot, const Sample& after, double s
   const double part =
       before.gap == after.gap.gap ? 1.0 : std::clamp(before.gap / (before.gap - after.gap.gap), 0.0, 1.0);
   const double time = start + part * (integrator_->time() - start);
-  const double opening = before.rate + part * (after.gap.rate - before.rate);
+  const double opening = before.gap_rate + part * (after.gap.gap_rate - before.gap_rate);
   if (CompliantContacts::is_touching(state, slot)) {
     log_.lift_off(slot, time, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed),
                   CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime), opening);

@@ -25,7 +25,7 @@ bool solve(const ConeProblem& problem, StopToken stop, VectorX& r) {
   DenseOperator W(problem.W(), 3);
   FrictionSolver solver(problem.count(), 3);
   r.setZero(problem.q().size());
-  return solver.solve({.W = W, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX(), .stop = stop}, r)
+  return solver.solve({.G = W, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX(), .stop = stop}, r)
       .solved();
 }
 
@@ -170,7 +170,7 @@ bool prove_no_force(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<
   const VectorX y = left.cwiseMax(0.0);
   if (!(y.maxCoeff() > 0.0)) return false;
   DenseOperator W(problem.W(), 3);
-  return proves_infeasible({.W = W, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX()}, y / y.maxCoeff());
+  return proves_infeasible({.G = W, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX()}, y / y.maxCoeff());
 }
 
 }  // namespace carom

@@ -66,7 +66,7 @@ class TurningCones {
     r.setZero(q_.size());
     const std::span<const double> spinning(bounds_[2].data(), static_cast<std::size_t>(count()));
     return solver
-        .solve({.W = W, .q = q_, .mu = bounds_[0], .mu_rolling = bounds_[1], .stop = stop, .mu_spinning = spinning}, r)
+        .solve({.G = W, .q = q_, .mu = bounds_[0], .mu_rolling = bounds_[1], .stop = stop, .mu_spinning = spinning}, r)
         .solved();
   }
 
