@@ -69,7 +69,7 @@ std::vector<BodySpec> make_random_bodies(std::uint64_t seed, const RandomTreeOpt
   int degrees_left = 1 + random.pick(options.most_degrees);
   std::vector<BodySpec> bodies;
   while (degrees_left > 0) {
-    auto type = all_joint_types()[static_cast<std::size_t>(random.pick(9))];
+    auto type = all_joint_types()[static_cast<std::size_t>(random.pick(kNumJointTypes))];
     if (traits(type).velocities > degrees_left) type = JointType::Revolute;
     if (options.floating && bodies.empty()) type = JointType::Free;
     std::string parent = pick_parent(bodies, growth, options.floating, random);

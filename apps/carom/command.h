@@ -22,6 +22,7 @@ class Command {
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual std::string summary() const = 0;                // one line
   [[nodiscard]] virtual std::vector<std::string> examples() const = 0;  // each works as it stands
+  [[nodiscard]] virtual std::string notes() const { return {}; }        // lines of the help above the examples
 
   /// Binds options and positional arguments to members of the command.
   virtual void declare(CommandLine& line) = 0;

@@ -61,7 +61,9 @@ void set_up_program(CLI::App& parser) {
 
 CLI::App* add_command(CLI::App& parser, Command& command) {
   CLI::App* const subparser = parser.add_subcommand(command.name(), command.summary())->group("Commands");
-  subparser->footer(fmt::format("Examples:\n  {}", fmt::join(command.examples(), "\n  ")));
+  const std::string notes = command.notes();
+  subparser->footer(
+      fmt::format("{}Examples:\n  {}", notes.empty() ? "" : notes + '\n', fmt::join(command.examples(), "\n  ")));
   CommandLine line(*subparser);
   command.declare(line);
   return subparser;

@@ -66,6 +66,23 @@ TEST(SolveCommand, SolvesAnLcpWithEverySolver) {
   }
 }
 
+// From zero, a sweep moves z₁ to 5/2 and then z₂ to 7/4, which is no solution yet.
+TEST(SolveCommand, EndsAfterTheIterationsThatItMayTake) {
+  const ProblemFile file(kLcp);
+  const ProcessResult result = run_solve({file.path(), "--solver", "gauss-seidel", "--iterations", "1", "--json"});
+  EXPECT_EQ(result.code, 5);
+  const json report = json::parse(result.out);
+  EXPECT_EQ(report["iterations"], 1);
+  EXPECT_EQ(report["solution"], json::array({2.5, 1.75}));
+  // Those without a limit of their own go on where all are tried.
+  EXPECT_EQ(run_solve({file.path(), "--solver", "every", "--iterations", "1"}).code, 0);
+}
+
+TEST(SolveCommand, HelpSaysWhatEachSolverIsGoodFor) {
+  const ProcessResult result = run_solve({"--help"});
+  EXPECT_THAT(result.out, HasSubstr("principal-pivoting   LCP                  all sufficient matrices"));
+}
+
 TEST(SolveCommand, PrintsATableOfEverySolverAndWritesAProfile) {
   const ProblemFile file(kLcp);
   const ProcessResult result = run_solve({file.folder(), "--solver", "every", "--figures", file.folder()});
@@ -187,6 +204,8 @@ TEST(SolveCommand, RefusesWhatItCannotDo) {
   EXPECT_EQ(run_solve({file.path(), "--solver", "newton"}).code, 2);
   EXPECT_THAT(run_solve({file.path(), "--solver", "newton"}).err, HasSubstr("problems of kind lcp have"));
   EXPECT_EQ(run_solve({file.path(), "--tolerance", "-1"}).code, 2);
+  EXPECT_EQ(run_solve({file.path(), "--iterations", "-1"}).code, 2);
+  EXPECT_THAT(run_solve({file.path(), "--iterations", "3"}).err, HasSubstr("'default' has no limit of its own"));
   EXPECT_EQ(run_solve({"nowhere.json"}).code, 6);
 }
 

@@ -81,7 +81,7 @@ TEST(Urdf, EveryJointTypeHasOneOfOurs) {
     const Import import(arm(name, "<limit effort='1' velocity='1'/>"));
     EXPECT_EQ(import.body("arm").joint.type, type) << name;
     EXPECT_EQ(import.body("base").joint.type, JointType::Weld);
-    if (traits(type).has_axis) {
+    if (traits(type).has_axis()) {
       EXPECT_EQ(import.body("arm").joint.axis, Vector3::UnitX()) << "the default of URDF";
     }
   }

@@ -167,6 +167,34 @@ TEST(Stack, ThirtyBoxesStandStill) {
   EXPECT_LT(find_drift(scene.model, report.state), 3e-9);
 }
 
+// 80 boxes have 320 contacts, which sweeps look at first. They carry loads one level each; Newton's method finds the
+// loads at once where all contacts carry, but from where a few sweeps end it needs tens of iterations and interior
+// points.
+TEST(Stack, ItsLoadsAreFoundInFewIterationsWithoutAGuess) {
+  constexpr int kBoxes = 80;
+  const cases::ContactCase scene = cases::make_box_stacks(1, kBoxes, 0.5);
+  ResolvedStep step(scene);
+  const int count = step.rows.count();
+  ASSERT_EQ(count, 4 * kBoxes);
+  std::vector<int> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), 0);
+  VectorX fall = VectorX::Zero(step.model.num_velocities());
+  for (int i = 1; i <= kBoxes; ++i) fall[step.model.body(i).velocity_start + 5] = -0.00981;
+  StepConditions conditions;
+  conditions.resize(count);
+  step.rows.calc_velocities(fall, conditions.q);
+  conditions.mu.setConstant(0.5);
+  conditions.last.setZero();
+  VectorX p = VectorX::Zero(3 * count), moments;
+  const TimeSteppingOptions options = make_stack_options(scene, 1.0).time_stepping;
+  const SolveReport report = IslandSolver(options).solve(step.rows, all, conditions, false, p, moments);
+  ASSERT_TRUE(report.solved()) << describe(report);
+  EXPECT_LE(report.iterations, 8);
+  EXPECT_EQ(report.route.count, 1);  // Newton's method alone
+  // The lowest four corners carry all of it.
+  EXPECT_NEAR(p[0] + p[3] + p[6] + p[9], 0.00981 * kBoxes, 1e-8 * kBoxes);
+}
+
 // The same with bristles, whose compliance the operator carries: the stack sinks by nothing, and nothing slides.
 TEST(Stack, ThirtyBoxesOnBristlesStandStill) {
   const cases::ContactCase scene = cases::make_box_stacks(1, 30, 0.5);

@@ -112,12 +112,22 @@ class SolveCommand : public Command {
             "carom solve problems/ --solver every --figures out"};
   }
 
+  [[nodiscard]] std::string notes() const override {
+    std::string text = "Solvers:\n";
+    for (const Solver& solver : list_solvers()) {
+      text += fmt::format("  {:<20} {:<20} {}\n", solver.name, list_kinds(solver), solver.purpose);
+    }
+    return text;
+  }
+
   void declare(CommandLine& line) override {
     line.add("problems", problems_, "Files of problems (JSON), or folders of them", CommandLine::Presence::Required);
-    std::vector<std::string> solvers = list_all_solvers();
+    std::vector<std::string> solvers;
+    for (const Solver& solver : list_solvers()) solvers.emplace_back(solver.name);
     solvers.emplace_back("every");
     line.add_choice("--solver", solver_, solvers, "The solver; 'every' takes all that the kind of problem has");
     line.add("--tolerance", tolerance_, "Residual that counts as solved (1e-8 for contacts, 1e-10 for other kinds)");
+    line.add("--iterations", most_iterations_, "Pivots, sweeps or steps at most (what the solver allows itself)");
     line.add("--figures", figures_, "Folder for performance profiles of the solvers (SVG, PDF, PNG)");
     outputs_.declare(line);
     line.add_flag("--json", json_, "Print JSON instead of a table");
@@ -126,6 +136,8 @@ class SolveCommand : public Command {
   [[nodiscard]] ExitCode run() override {
     if (!(tolerance_ >= 0.0))
       throw UsageError(fmt::format("--tolerance: expected a number above 0, found {}", tolerance_));
+    if (most_iterations_ < 0)
+      throw UsageError(fmt::format("--iterations: expected a whole number above 0, found {}", most_iterations_));
     const std::vector<std::string> files = list_files(problems_);
     const bool single = files.size() == 1 && solver_ != "every";
     for (const std::string& file : files) outputs_.add_input("the problem", file);
@@ -145,11 +157,14 @@ class SolveCommand : public Command {
  private:
   ProblemOutcomes solve_file(const std::string& file, bool single, ExitCode& code) const {
     ProblemOutcomes run{read_problem(file), {}};
-    const double tolerance = tolerance_ > 0.0 ? tolerance_ : default_tolerance(run.problem);
+    const ProblemKind kind = kind_of(run.problem);
+    const double tolerance = tolerance_ > 0.0 ? tolerance_ : default_tolerance(kind);
     const std::vector<std::string> solvers =
-        solver_ == "every" ? list_solvers(run.problem) : std::vector<std::string>{solver_};
+        solver_ == "every" ? list_solver_names(kind) : std::vector<std::string>{solver_};
     for (const std::string& solver : solvers) {
-      run.outcomes.push_back(solve(run.problem, solver, tolerance));
+      // Where every solver is tried, those without a limit go on without one.
+      const bool is_limited = solver_ != "every" || !find_solver(solver)->iterations.empty();
+      run.outcomes.push_back(solve(run.problem, solver, {tolerance, is_limited ? most_iterations_ : 0}));
       const SolveOutcome& outcome = run.outcomes.back();
       // Where every solver is tried, the default one answers for all.
       if (solver_ != "every" || solver == "default") code = std::max(code, exit_code_of(outcome.report));
@@ -173,7 +188,8 @@ class SolveCommand : public Command {
 
   std::vector<std::string> problems_;
   std::string solver_{"default"};
-  double tolerance_{};  // 0: the default of the kind
+  double tolerance_{};     // 0: the default of the kind
+  int most_iterations_{};  // 0: that of the solver
   std::string figures_;
   OutputPlan outputs_;
   bool json_{};

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "apps/carom/commands/solve_problem.h"
-#include "carom/complementarity/solve_report.h"
+#include "carom/complementarity/solver_registry.h"
 
 namespace carom::app {
 
@@ -18,14 +18,11 @@ struct SolveOutcome {
   double relative_residual{};          // ‖F‖₂/‖q‖₂; infinite where q = 0 and F does not vanish
 };
 
-/// "default" first.
-[[nodiscard]] std::vector<std::string> list_solvers(const RecordedProblem& problem);
-[[nodiscard]] std::vector<std::string> list_all_solvers();
+/// Relays are MLCPs.
+[[nodiscard]] ProblemKind kind_of(const RecordedProblem& problem);
 
-/// 1e-8 for contacts, 1e-10 for the other kinds.
-[[nodiscard]] double default_tolerance(const RecordedProblem& problem);
-
-/// Throws UsageError for a solver that the kind does not have.
-[[nodiscard]] SolveOutcome solve(const RecordedProblem& problem, const std::string& solver, double tolerance);
+/// Throws UsageError for a solver that the kind does not have, and for a limit of iterations that the solver has not.
+[[nodiscard]] SolveOutcome solve(const RecordedProblem& problem, const std::string& solver,
+                                 const SolverOptions& options);
 
 }  // namespace carom::app

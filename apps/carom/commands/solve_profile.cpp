@@ -68,8 +68,8 @@ Figure make_profile(const std::string& id, const std::string& title, const Ratio
 std::vector<Figure> make_profiles(const std::vector<ProblemOutcomes>& runs) {
   Ratios rows, contacts;
   for (const ProblemOutcomes& run : runs) add_ratios(run, run.problem.has_contacts() ? contacts : rows);
-  // Only LCPs have principal pivoting: among all kinds it would look as if it failed.
-  rows.erase("principal-pivoting");
+  // What solves LCPs alone would look, among all kinds, as if it failed.
+  std::erase_if(rows, [](const auto& ratio) { return !find_solver(ratio.first)->solves(ProblemKind::Mlcp); });
   std::vector<Figure> figures;
   if (!rows.empty()) figures.push_back(make_profile("solvers-rows", "Solvers of LCP, MLCP and relay problems", rows));
   if (!contacts.empty()) figures.push_back(make_profile("solvers-contacts", "Solvers of friction problems", contacts));

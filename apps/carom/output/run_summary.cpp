@@ -196,8 +196,11 @@ nlohmann::ordered_json make_solutions(const std::vector<RunNote::Solution>& solu
 nlohmann::ordered_json make_notes(const std::vector<RunNote>& notes) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const RunNote& note : notes) {
-    list.push_back(
-        {{"time", note.time}, {"contact", note.contact}, {"energy", note.energy}, {"message", note.sentence}});
+    list.push_back({{"kind", name_of(note.kind)},
+                    {"time", note.time},
+                    {"contact", note.contact},
+                    {"energy", note.energy},
+                    {"message", note.sentence}});
     if (note.contacts.empty()) continue;
     list.back()["contacts"] = note.contacts;
     list.back()["policy"] = note.policy;

@@ -8,14 +8,12 @@ namespace {
 /// Of the sum of both reaches: from here on the gap of the balls is at least a third of that of the solids.
 constexpr double kFar = 2.0;
 
-bool is_ball(const CollisionShape& shape) { return shape.type == ShapeType::Point || shape.type == ShapeType::Sphere; }
-
 }  // namespace
 
 bool is_far_pair(const PlacedShape& a, const PlacedShape& b) {
   if (!is_convex(a.shape.type) || !is_convex(b.shape.type)) return false;
   // The distance of a ball from a simple solid takes no search.
-  if (is_ball(a.shape) || is_ball(b.shape)) return false;
+  if (is_ball(a.shape.type) || is_ball(b.shape.type)) return false;
   const double far = kFar * (a.shape.reach + b.shape.reach);
   return (a.motion.p_WS - b.motion.p_WS).squaredNorm() > far * far;
 }

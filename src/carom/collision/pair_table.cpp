@@ -24,7 +24,10 @@ void touch_ordered(const PlacedShape& a, const PlacedShape& b, std::span<Contact
 
 /// Of a solid in a tube: its own, and three of each rim of the tube.
 constexpr int count_tube_points(ShapeType solid) {
-  return 6 + (solid == ShapeType::Ellipsoid ? 2 : count_anchors(solid));
+  return 6 + visit_shape(solid, [](auto shape) {
+           if constexpr (requires { shape.kTubePoints; }) return static_cast<int>(shape.kTubePoints);
+           return static_cast<int>(shape.kAnchors);
+         });
 }
 
 class PairTable {

@@ -31,9 +31,9 @@ SolveReport solve_lcp(const LcpProblem& problem, VectorRef z, const DefaultOptio
 SolveReport solve_mlcp(const MlcpProblem& problem, VectorRef z, const DefaultOptions& options = {});
 
 /// Newton through the velocities where that is cheap, else Gauss–Seidel and Newton: they allocate nothing in steps of a
-/// simulation that resemble the last. Then interior points; then more sweeps, ADMM and Newton in turn; of few contacts
-/// Lemke's method on polygons and Newton; then a search for a proof that there is no solution. Polygons: Newton, then
-/// Newton from a solution on the circles around them.
+/// simulation that resemble the last. Then interior points, of the problem and of convex ones in turn; then more
+/// sweeps, ADMM and Newton in turn; of few contacts Lemke's method on polygons and Newton; then a search for a proof
+/// that there is no solution. Polygons: Newton, then Newton from a solution on the circles around them.
 class FrictionSolver {
  public:
   FrictionSolver(int contacts, int block_size);
@@ -44,6 +44,8 @@ class FrictionSolver {
   SolveReport solve_on_circles(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options);
   SolveReport solve_on_polygons(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options);
   SolveReport solve_by_pivots(const FrictionProblem& problem, VectorX& r, const DefaultOptions& options);
+  SolveReport solve_by_convex_problems(const FrictionProblem& problem, bool by_velocities, int count, double tolerance,
+                                       VectorX& r);
   [[nodiscard]] bool takes_velocities(const FrictionProblem& problem);
   [[nodiscard]] static bool takes_interior_points(const FrictionProblem& problem);
   [[nodiscard]] static bool takes_pivoting(const FrictionProblem& problem);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "carom/base/assert.h"
+#include "carom/model/joints/all_joints.h"
 
 namespace carom {
 namespace {
@@ -21,27 +22,10 @@ struct JointShape {
 // Calls visitor(JointShape<...>{}) for the joint's type.
 template <class Visitor>
 CAROM_INLINE auto visit_shape(JointType type, Visitor visitor) {
-  switch (type) {
-    case JointType::Revolute:
-      return visitor(JointShape<1, true, false>{});
-    case JointType::Prismatic:
-      return visitor(JointShape<1, false, true>{});
-    case JointType::Helical:
-      return visitor(JointShape<1, true, true>{});
-    case JointType::Cylindrical:
-      return visitor(JointShape<2, true, true>{});
-    case JointType::Universal:
-      return visitor(JointShape<2, true, false>{});
-    case JointType::Planar:
-      return visitor(JointShape<3, true, true>{});
-    case JointType::Spherical:
-      return visitor(JointShape<3, true, false>{});
-    case JointType::Free:
-      return visitor(JointShape<6, true, true>{});
-    case JointType::Weld:
-      break;
-  }
-  return visitor(JointShape<0, false, false>{});
+  return visit_joint(
+      type, [&](auto joint) __attribute__((always_inline)) {
+        return visitor(JointShape<static_cast<int>(joint.kRates.size()), joint.kTurns, joint.kSlides>{});
+      });
 }
 
 // Sᵀ (torque, force) for column S

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/math/packed.h"
+#include "carom/model/joints/joint_motion.h"
 #include "carom/model/model.h"
 
 namespace carom {
@@ -20,12 +21,6 @@ struct BodyMotion {
   PackedVector3 bias_linear;   // the same for the acceleration of Bo  [m/s²]
   PackedVector3 mass_moment;   // mass · p_BoBcm  [kg·m]
   PackedMatrix3 inertia;       // about Bo  [kg·m²]
-};
-
-/// How one velocity coordinate moves its body against the parent: w_PB and v_PBo for v = 1, in world axes.
-struct JointColumn {
-  PackedVector3 angular;
-  PackedVector3 linear;
 };
 
 /// Positions and velocities of all bodies: what every other algorithm starts from.

@@ -1,5 +1,6 @@
 #include "carom/model/moved_inertia.h"
 
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -7,6 +8,8 @@
 
 #include "carom/base/input_error.h"
 #include "carom/math/rotation.h"
+#include "carom/model/body_compiler.h"
+#include "carom/model/joints/all_joints.h"
 #include "carom/model/spec_checks.h"
 
 namespace carom {
@@ -14,40 +17,22 @@ namespace {
 
 // How the joint's velocities move B against F at position zero: (w, v of Bo) = S v.
 using JointMatrix = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
-JointMatrix make_joint_matrix(const Body& body) {
-  const Vector3 axis = as_eigen(body.axis), second = as_eigen(body.second_axis);
-  JointMatrix S = JointMatrix::Zero(6, body.degrees);
-  switch (body.type) {
-    case JointType::Weld:
-      break;
-    case JointType::Revolute:
-      S << axis, Vector3::Zero();
-      break;
-    case JointType::Prismatic:
-      S << Vector3::Zero(), axis;
-      break;
-    case JointType::Helical:
-      S << axis, body.pitch * axis;
-      break;
-    case JointType::Cylindrical:
-      S.col(0).head<3>() = axis;
-      S.col(1).tail<3>() = axis;
-      break;
-    case JointType::Universal:
-      S.col(0).head<3>() = axis;
-      S.col(1).head<3>() = second;
-      break;
-    case JointType::Planar:
-      S.col(0).tail<3>() = second;
-      S.col(1).tail<3>() = axis.cross(second);
-      S.col(2).head<3>() = axis;
-      break;
-    case JointType::Spherical:
-    case JointType::Free:
-      S.setIdentity();
-      break;
-  }
-  return S;
+JointMatrix make_joint_matrix(Body body) {
+  body.R_PF = make_diagonal(1.0);
+  set_axis(as_eigen(body.axis), body);
+  return visit_joint(body.type, [&body](auto joint) {
+    const std::array<double, 7> q{joint.kHasQuaternion ? 1.0 : 0.0};
+    const std::array<double, 6> v{};
+    std::array<JointColumn, 6> columns;
+    JointMotion motion;
+    joint.move(body, make_diagonal(1.0), q.data(), v.data(), columns.data(), motion);
+    JointMatrix S(6, body.degrees);
+    for (int k = 0; k < body.degrees; ++k) {
+      const JointColumn& column = columns[static_cast<std::size_t>(k)];
+      S.col(k) << as_eigen(column.angular), as_eigen(column.linear);
+    }
+    return S;
+  });
 }
 
 void check_moved_inertia(const Body& body, const BodySpec& spec, const MassProperties& moved) {

@@ -99,7 +99,8 @@ void check_motors(const std::string& element, const JointSpec& joint) {
 
 // A joint cannot be somewhere else from one moment to the next.
 void check_drives(const std::string& element, const JointSpec& joint) {
-  for (const TimeFunction& drive : joint.drive) {
+  for (std::size_t k = 0; k < joint.drive.size(); ++k) {
+    const TimeFunction& drive = joint.drive[k];
     TimeBreak found = drive.next_break(-kInfinity);
     while (found.order > 0 && found.time < kInfinity) found = drive.next_break(found.time);
     if (found.time == kInfinity) continue;
@@ -107,7 +108,7 @@ void check_drives(const std::string& element, const JointSpec& joint) {
     const double after = drive.sample(found.time).value;
     refuse(element, fmt::format("drive puts the joint from {:.6g} to {:.6g} {} at once, at {:.9g} s; a table of "
                                 "positions can be \"linear\", \"smooth\" or \"spline\"",
-                                before, after, joint.type == JointType::Prismatic ? "m" : "rad", found.time));
+                                before, after, unit_of(traits(joint.type).coordinates[k]), found.time));
   }
 }
 
@@ -133,7 +134,7 @@ void check_joint(const BodySpec& body) {
   const std::string element = describe("joint of body", body.name);
   check_finite(element, "at", joint.at);
   check_quaternion(element, "rotation", joint.rotation);
-  if (type.has_axis) check_direction(element, "axis", joint.axis);
+  if (type.has_axis()) check_direction(element, "axis", joint.axis);
   if (joint.second_axis) {
     check_direction(element, "second axis", *joint.second_axis);
     if (joint.axis.normalized().cross(joint.second_axis->normalized()).norm() < 1e-6) {

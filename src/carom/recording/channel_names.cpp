@@ -51,81 +51,28 @@ Channel make_channel(std::string_view owner, const Measure& quantity) {
           std::string(quantity.description)};
 }
 
-constexpr std::array kOrientation{
-    Measure{"qw", Unit::None, "quaternion, real part"}, Measure{"qx", Unit::None, "quaternion, x"},
-    Measure{"qy", Unit::None, "quaternion, y"}, Measure{"qz", Unit::None, "quaternion, z"}};
-constexpr std::array kPlace{Measure{"x", Unit::Metre, "position along x"},
-                            Measure{"y", Unit::Metre, "position along y"},
-                            Measure{"z", Unit::Metre, "position along z"}};
-constexpr std::array kTurning{Measure{"wx", Unit::RadianPerSecond, "angular velocity about x"},
-                              Measure{"wy", Unit::RadianPerSecond, "angular velocity about y"},
-                              Measure{"wz", Unit::RadianPerSecond, "angular velocity about z"}};
-constexpr std::array kMoving{Measure{"vx", Unit::MetrePerSecond, "velocity along x"},
-                             Measure{"vy", Unit::MetrePerSecond, "velocity along y"},
-                             Measure{"vz", Unit::MetrePerSecond, "velocity along z"}};
-
-std::vector<Measure> join(std::span<const Measure> a, std::span<const Measure> b) {
-  std::vector<Measure> both(a.begin(), a.end());
-  both.insert(both.end(), b.begin(), b.end());
-  return both;
+Unit find_unit(const JointCoordinate& coordinate, bool is_rate) {
+  switch (coordinate.measure) {
+    case JointMeasure::Number:
+      return Unit::None;
+    case JointMeasure::Angle:
+      return is_rate ? Unit::RadianPerSecond : Unit::Radian;
+    case JointMeasure::Length:
+      return is_rate ? Unit::MetrePerSecond : Unit::Metre;
+  }
+  return Unit::None;
 }
 
-// The coordinates of a joint: see JointType.
 std::vector<Measure> list_positions(JointType type) {
-  switch (type) {
-    case JointType::Weld:
-      return {};
-    case JointType::Revolute:
-    case JointType::Helical:
-      return {{"position", Unit::Radian, "angle about the axis"}};
-    case JointType::Prismatic:
-      return {{"position", Unit::Metre, "displacement along the axis"}};
-    case JointType::Cylindrical:
-      return {{"angle", Unit::Radian, "angle about the axis"},
-              {"displacement", Unit::Metre, "displacement along the axis"}};
-    case JointType::Universal:
-      return {{"angle_1", Unit::Radian, "angle about the axis"},
-              {"angle_2", Unit::Radian, "angle about the second axis"}};
-    case JointType::Planar:
-      return {{"x", Unit::Metre, "displacement along the second axis"},
-              {"y", Unit::Metre, "displacement along axis × second axis"},
-              {"angle", Unit::Radian, "angle about the axis"}};
-    case JointType::Spherical:
-      return {kOrientation.begin(), kOrientation.end()};
-    case JointType::Free:
-      return join(kOrientation, kPlace);
-  }
-  return {};
+  std::vector<Measure> list;
+  for (const JointCoordinate& q : traits(type).coordinates) list.push_back({q.name, find_unit(q, false), q.summary});
+  return list;
 }
 
 std::vector<Measure> list_velocities(JointType type) {
-  switch (type) {
-    case JointType::Spherical:
-      return {kTurning.begin(), kTurning.end()};
-    case JointType::Free:
-      return join(kTurning, kMoving);
-    case JointType::Revolute:
-    case JointType::Helical:
-      return {{"velocity", Unit::RadianPerSecond, "rate of the angle"}};
-    case JointType::Prismatic:
-      return {{"velocity", Unit::MetrePerSecond, "rate of the displacement"}};
-    default:
-      break;
-  }
-  // The rate of each coordinate.
-  std::vector<Measure> velocities = list_positions(type);
-  for (Measure& quantity : velocities) {
-    const bool turns = quantity.unit == Unit::Radian;
-    if (quantity.name == "x") quantity.name = "vx";
-    if (quantity.name == "y") quantity.name = "vy";
-    if (quantity.name == "angle") quantity.name = "angle_rate";
-    if (quantity.name == "angle_1") quantity.name = "angle_1_rate";
-    if (quantity.name == "angle_2") quantity.name = "angle_2_rate";
-    if (quantity.name == "displacement") quantity.name = "velocity";
-    quantity.unit = turns ? Unit::RadianPerSecond : Unit::MetrePerSecond;
-    quantity.description = turns ? "rate of the angle" : "rate of the displacement";
-  }
-  return velocities;
+  std::vector<Measure> list;
+  for (const JointCoordinate& v : traits(type).rates) list.push_back({v.name, find_unit(v, true), v.summary});
+  return list;
 }
 
 const std::string& joint_name(const BodySpec& spec) { return spec.joint.name.empty() ? spec.name : spec.joint.name; }
@@ -189,8 +136,10 @@ std::vector<Channel> name_velocities(const Model& model) {
 std::vector<Channel> name_body_motion(std::string_view body) {
   std::vector<Channel> channels;
   const std::string owner = fmt::format("body.{}", body);
-  for (const std::span<const Measure> part : {std::span<const Measure>(kPlace), std::span<const Measure>(kOrientation),
-                                              std::span<const Measure>(kMoving), std::span<const Measure>(kTurning)}) {
+  // As of a free joint, what moves first.
+  const std::vector<Measure> q = list_positions(JointType::Free), v = list_velocities(JointType::Free);
+  for (const std::span<const Measure> part :
+       {std::span(q).subspan(4), std::span(q).first(4), std::span(v).subspan(3), std::span(v).first(3)}) {
     for (const Measure& quantity : part) channels.push_back(make_channel(owner, quantity));
   }
   return channels;

@@ -1,6 +1,7 @@
 #include "carom/recording/recording_observer.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,45 +14,39 @@
 namespace carom {
 namespace {
 
-// What rigid contacts could do, for the notes that say so.
-std::string describe_solutions(const RunNote& note) {
-  if (note.contacts.empty()) return {};
-  std::vector<std::string> contacts, solutions;
-  for (const std::string& contact : note.contacts) contacts.push_back(fmt::format(R"("{}")", quote_json(contact)));
-  for (const RunNote::Solution& solution : note.solutions) {
-    solutions.push_back(fmt::format(R"({{"modes":"{}","normal_forces_N":[{:.17g}],"friction_forces_N":[{:.17g}]}})",
-                                    solution.modes, fmt::join(solution.normal_forces, ","),
-                                    fmt::join(solution.friction_forces, ",")));
+// The members of a note as those of a JSON object; empty ones are left out.
+class NoteJson {
+ public:
+  void operator()(std::string_view key, double value) const { add(key, fmt::format("{:.17g}", value)); }
+  void operator()(std::string_view key, const std::string& text) const {
+    if (!text.empty()) add(key, to_json(text));
   }
-  return fmt::format(R"(,"contacts":[{}],"policy":"{}","solutions":[{}])", fmt::join(contacts, ","), note.policy,
-                     fmt::join(solutions, ","));
-}
+  template <class Value>
+  void operator()(std::string_view key, const std::vector<Value>& values) const {
+    if (!values.empty()) add(key, to_json(values));
+  }
+  [[nodiscard]] std::string object() const { return fmt::format("{{{}}}", fmt::join(members_, ",")); }
 
-const char* name_of(RunNote::Kind kind) {
-  switch (kind) {
-    case RunNote::Kind::EnergyGained:
-      return "energy-gained";
-    case RunNote::Kind::NoSolution:
-      return "no-solution";
-    case RunNote::Kind::SeveralSolutions:
-      return "several-solutions";
-    case RunNote::Kind::LawReplaced:
-      return "law-replaced";
-    case RunNote::Kind::Assembled:
-      return "assembled";
-    case RunNote::Kind::DriveJump:
-      return "drive-jump";
-    case RunNote::Kind::NotFound:
-      return "modes-not-found";
-    case RunNote::Kind::SingularPosition:
-      return "singular-position";
-    case RunNote::Kind::ToleranceTightened:
-      return "tolerance-tightened";
-    case RunNote::Kind::SteppingFallback:
-      return "stepping-fallback";
+ private:
+  void add(std::string_view key, const std::string& value) const {
+    members_.push_back(fmt::format(R"("{}":{})", key, value));
   }
-  return "";
-}
+  static std::string to_json(double value) { return fmt::format("{:.17g}", value); }
+  static std::string to_json(const std::string& text) { return fmt::format(R"("{}")", quote_json(text)); }
+  static std::string to_json(const RunNote::Solution& solution) {
+    const NoteJson json;
+    visit_solution_fields(solution, json);
+    return json.object();
+  }
+  template <class Value>
+  static std::string to_json(const std::vector<Value>& values) {
+    std::vector<std::string> items;
+    for (const Value& value : values) items.push_back(to_json(value));
+    return fmt::format("[{}]", fmt::join(items, ","));
+  }
+
+  mutable std::vector<std::string> members_;
+};
 
 }  // namespace
 
@@ -70,9 +65,9 @@ bool RecordingObserver::observe_contact(const std::string& contact, const Contac
 }
 
 bool RecordingObserver::observe_note(const RunNote& note) {
-  return writer_.add_event({note.time, name_of(note.kind), note.contact,
-                            fmt::format(R"({{"sentence":"{}","energy_J":{:.17g}{}}})", quote_json(note.sentence),
-                                        note.energy, describe_solutions(note))});
+  const NoteJson json;
+  visit_fields(note, json);
+  return writer_.add_event({note.time, std::string(name_of(note.kind)), note.contact, json.object()});
 }
 
 }  // namespace carom

@@ -1,5 +1,8 @@
 #include "carom/simulation/run_note.h"
 
+#include <algorithm>
+#include <array>
+
 #include "carom/simulation/contacts/contact_report_numbers.h"
 
 namespace carom {
@@ -7,47 +10,56 @@ namespace {
 
 constexpr double kMostListed = 1e6;  // of contacts or solutions
 
-void append_solution(const RunNote::Solution& solution, std::vector<double>& numbers) {
-  append_text(solution.modes, numbers);
-  for (const auto* forces : {&solution.normal_forces, &solution.friction_forces}) {
-    numbers.push_back(static_cast<double>(forces->size()));
-    numbers.insert(numbers.end(), forces->begin(), forces->end());
-  }
-}
+// In the order of the enumeration.
+constexpr std::array<std::string_view, static_cast<std::size_t>(RunNote::kLastKind) + 1> kNames{
+    "energy-gained", "no-solution",     "several-solutions", "law-replaced",        "assembled",
+    "drive-jump",    "modes-not-found", "singular-position", "tolerance-tightened", "stepping-fallback"};
 
-RunNote::Solution take_solution(NumberReader& left) {
-  RunNote::Solution solution{.modes = left.take_text()};
-  for (auto* forces : {&solution.normal_forces, &solution.friction_forces}) {
-    const std::span<const double> all = left.take(left.take_count(kMostListed));
-    forces->assign(all.begin(), all.end());
+struct Append {
+  std::vector<double>& numbers;
+
+  void operator()(const char* /*key*/, double value) const { numbers.push_back(value); }
+  void operator()(const char* /*key*/, const std::string& text) const { append_text(text, numbers); }
+  template <class Value>
+  void operator()(const char* key, const std::vector<Value>& values) const {
+    numbers.push_back(static_cast<double>(values.size()));
+    for (const Value& value : values) (*this)(key, value);
   }
-  return solution;
-}
+  void operator()(const char* /*key*/, const RunNote::Solution& solution) const {
+    visit_solution_fields(solution, *this);
+  }
+};
+
+struct Take {
+  NumberReader& left;
+
+  void operator()(const char* /*key*/, double& value) const { value = left.take(); }
+  void operator()(const char* /*key*/, std::string& text) const { text = left.take_text(); }
+  template <class Value>
+  void operator()(const char* key, std::vector<Value>& values) const {
+    const std::size_t count = left.take_count(kMostListed);
+    for (std::size_t i = 0; i < count && !left.failed(); ++i) (*this)(key, values.emplace_back());
+  }
+  void operator()(const char* /*key*/, RunNote::Solution& solution) const { visit_solution_fields(solution, *this); }
+};
 
 }  // namespace
 
+std::string_view name_of(RunNote::Kind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+
+bool is_name_of_note(std::string_view name) { return std::ranges::find(kNames, name) != kNames.end(); }
+
 void append_note(const RunNote& note, std::vector<double>& numbers) {
-  numbers.insert(numbers.end(), {static_cast<double>(note.kind), note.time, note.energy});
+  numbers.insert(numbers.end(), {static_cast<double>(note.kind), note.time});
   append_text(note.contact, numbers);
-  append_text(note.sentence, numbers);
-  append_text(note.policy, numbers);
-  numbers.push_back(static_cast<double>(note.contacts.size()));
-  for (const std::string& contact : note.contacts) append_text(contact, numbers);
-  numbers.push_back(static_cast<double>(note.solutions.size()));
-  for (const RunNote::Solution& solution : note.solutions) append_solution(solution, numbers);
+  visit_fields(note, Append{numbers});
 }
 
 RunNote take_note(NumberReader& left) {
   RunNote note{.kind = static_cast<RunNote::Kind>(left.take_count(static_cast<double>(RunNote::kLastKind)))};
   note.time = left.take();
-  note.energy = left.take();
   note.contact = left.take_text();
-  note.sentence = left.take_text();
-  note.policy = left.take_text();
-  const std::size_t contacts = left.take_count(kMostListed);
-  for (std::size_t i = 0; i < contacts && !left.failed(); ++i) note.contacts.push_back(left.take_text());
-  const std::size_t solutions = left.take_count(kMostListed);
-  for (std::size_t i = 0; i < solutions && !left.failed(); ++i) note.solutions.push_back(take_solution(left));
+  visit_fields(note, Take{left});
   return note;
 }
 

@@ -5,7 +5,7 @@
 namespace carom {
 
 BoundingBox calc_bounding_box(const CollisionShape& shape, const ShapeMotion& motion) {
-  if (shape.type == ShapeType::Point || shape.type == ShapeType::Sphere || !is_convex(shape.type)) {
+  if (is_ball(shape.type) || !is_convex(shape.type)) {
     return {motion.p_WS.array() - shape.reach, motion.p_WS.array() + shape.reach};
   }
   BoundingBox box;

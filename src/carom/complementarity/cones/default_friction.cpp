@@ -23,6 +23,10 @@ constexpr double kRegularisationFromZero = 1e-2;
 constexpr int kManyIterations = 50;
 // The part of De Saxcé's term that interior points linearise where they stall with all of it.
 constexpr double kCareful = 0.7;
+// Convex problems in turn: so many where others can still be asked for something easier, and as a last resort; and how
+// exactly each of them is solved, in m/s.
+constexpr int kFewProblems = 6, kManyProblems = 40;
+constexpr double kConvexError = 1e-8;
 // With more contacts than this and no guess, Newton's method that takes all of them as carrying comes before sweeps.
 constexpr int kFewContacts = 10;
 // Up to so many contacts Newton's method by impulses, with a full matrix, is worth a try before a step is halved.
@@ -147,9 +151,43 @@ bool FrictionSolver::solve_by_newton(const FrictionProblem& problem, bool by_vel
       return report;
     };
   };
+  const auto convex = [&](VectorX& trial) {
+    return solve_by_convex_problems(problem, by_velocities, options.quick ? kFewProblems : kManyProblems,
+                                    options.tolerance, trial);
+  };
   if (attempts.succeeds("newton", newton(kFewIterations))) return true;
   return takes_interior_points(problem) && (attempts.succeeds("interior point", interior(1.0)) ||
-                                            attempts.succeeds("careful interior point", interior(kCareful)));
+                                            attempts.succeeds("careful interior point", interior(kCareful)) ||
+                                            attempts.succeeds("convex problems", convex));
+}
+
+// With De Saxcé's term fixed the problem is convex, and interior points solve it; the next one has the term of its
+// solution [cadoux2009]. The terms need not settle, and where they circle among jammed bodies, each solution is another
+// start for Newton's method.
+SolveReport FrictionSolver::solve_by_convex_problems(const FrictionProblem& problem, bool by_velocities, int count,
+                                                     double tolerance, VectorX& r) {
+  FrictionNewton& newton = by_velocities ? newton_by_velocities_ : newton_by_impulses_;
+  FrictionInteriorPoint path(by_velocities ? make_velocity_equations() : make_impulse_equations());
+  const int size = problem.W.block_size();
+  VectorX term(problem.contacts()), convex = r, u(r.size()), trial;
+  SolveReport best;
+  int iterations = 0;
+  for (int k = 0; k < count && !best.solved() && !problem.stop.stop_requested(); ++k) {
+    problem.W.multiply(convex, u);
+    u += problem.q;
+    for (int c = 0; c < problem.contacts(); ++c) {
+      term[c] = problem.cone(c).mu * u.segment(c * size + 1, size - 1).norm();
+    }
+    iterations += path.solve(problem, convex, {.tolerance = kConvexError, .fixed_term = &term}).iterations;
+    trial = convex;
+    const SolveReport report = newton.solve(problem, trial, {.tolerance = tolerance, .most_iterations = 30});
+    iterations += report.iterations;
+    if (!(report.residual < best.residual)) continue;
+    best = report;
+    r = trial;
+  }
+  best.iterations = iterations;
+  return best;
 }
 
 SolveReport FrictionSolver::solve(const FrictionProblem& problem, VectorRef r, const DefaultOptions& options) {

@@ -111,7 +111,8 @@ void FrictionInteriorPoint::scale_contacts() {
 
 // (W + (1 − S) Θ) dr, Θ = T Q T/ρ with T = diag(μ, 1, 1) and S e_t = μ u_t/|u_t| e_n, is F'dr/ρ with the Jacobian
 // P' = (1 + ρ (1 − S) Θ)⁻¹ of a projection.
-bool FrictionInteriorPoint::factor(const FrictionProblem& problem, double linearised) {
+bool FrictionInteriorPoint::factor(const FrictionProblem& problem, const InteriorPointOptions& options) {
+  const double linearised = options.fixed_term == nullptr ? options.linearised : 0.0;
   const int size = problem.W.block_size();
   for (int c = 0; c < problem.contacts(); ++c) {
     Contact& own = contacts_[static_cast<std::size_t>(c)];
@@ -137,7 +138,9 @@ bool FrictionInteriorPoint::factor(const FrictionProblem& problem, double linear
     const Contact& own = contacts_[static_cast<std::size_t>(c)];
     auto block = residual_.segment(c * size, size);
     block -= own.y / own.root;
-    block[0] += own.y[0] / own.root - own.mu * (own.y[0] - own.y.tail(size - 1).norm()) / own.root;
+    const double term =
+        options.fixed_term == nullptr ? own.mu * own.y.tail(size - 1).norm() / own.root : (*options.fixed_term)[c];
+    block[0] += own.y[0] / own.root - own.mu * own.y[0] / own.root + term;
   }
   return residual_.allFinite();
 }
@@ -198,6 +201,22 @@ double FrictionInteriorPoint::calc_lack() const {
   return sum / static_cast<double>(std::max<std::size_t>(contacts_.size(), 1));
 }
 
+// That of the problem, or of the convex one with a fixed term: r − P(r − u'), with P onto the cone.
+double FrictionInteriorPoint::calc_error(const FrictionProblem& problem, const VectorX* fixed_term) {
+  if (fixed_term == nullptr) return calc_natural_map(problem, r_, natural_map_);
+  const int size = problem.W.block_size();
+  problem.W.multiply(r_, natural_map_);
+  natural_map_ += problem.q;
+  double square = 0.0;
+  for (int c = 0; c < problem.contacts(); ++c) {
+    const Vector impulse = r_.segment(c * size, size);
+    Vector trial = impulse - natural_map_.segment(c * size, size);
+    trial[0] -= (*fixed_term)[c];
+    square += (impulse - project_on_cone(problem.cone(c), trial)).squaredNorm();
+  }
+  return std::sqrt(square) / (1.0 + problem.q.norm());
+}
+
 void FrictionInteriorPoint::read_impulses(VectorRef r) const {
   Eigen::Index row = 0;
   for (const Contact& own : contacts_) {
@@ -219,8 +238,8 @@ SolveReport FrictionInteriorPoint::solve(const FrictionProblem& problem, VectorR
   int patience = kPatience;
   for (; report.iterations < options.most_iterations && !problem.stop.stop_requested(); ++report.iterations) {
     scale_contacts();
-    if (!factor(problem, options.linearised)) break;
-    const double error = calc_natural_map(problem, r_, natural_map_);
+    if (!factor(problem, options)) break;
+    const double error = calc_error(problem, options.fixed_term);
     if (error < least) {
       least = error;
       best_ = r_;

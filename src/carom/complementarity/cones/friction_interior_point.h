@@ -13,6 +13,9 @@ struct InteriorPointOptions {
   /// All of it is fastest, where the path goes through; with less the equations are nearer to those of a convex
   /// problem, and ν falls no faster than what the equations lack.
   double linearised{1.0};
+  /// Where it is given, De Saxcé's term does not follow the impulses but stays at these velocities, one for each
+  /// contact: the problem is then convex, the path goes through, and the error is that of this problem.
+  const VectorX* fixed_term{};
 };
 
 /// A primal-dual interior point method for contacts of two or three rows: Newton's method on Coulomb's law with
@@ -44,7 +47,8 @@ class FrictionInteriorPoint {
 
   void start(const FrictionProblem& problem);
   void scale_contacts();
-  [[nodiscard]] bool factor(const FrictionProblem& problem, double linearised);
+  [[nodiscard]] bool factor(const FrictionProblem& problem, const InteriorPointOptions& options);
+  [[nodiscard]] double calc_error(const FrictionProblem& problem, const VectorX* fixed_term);
   [[nodiscard]] double calc_lack() const;  // mean of what the equations lack, in the unit of ν
   [[nodiscard]] bool calc_direction(const FrictionProblem& problem);
   void aim(double nu, bool corrects);

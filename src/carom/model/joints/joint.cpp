@@ -1,32 +1,51 @@
 #include "carom/model/joints/joint.h"
 
 #include <cstddef>
+#include <utility>
 
 #include "carom/base/nearest_name.h"
+#include "carom/model/joints/all_joints.h"
 
 namespace carom {
 namespace {
 
-constexpr std::array<JointTraits, 9> kTraits{{
-    {"weld", 0, 0, false, false, false, "does not move"},
-    {"revolute", 1, 1, true, false, false, "turns about an axis"},
-    {"prismatic", 1, 1, true, false, false, "slides along an axis"},
-    {"helical", 1, 1, true, false, false, "turns about an axis and advances along it, as a screw does"},
-    {"cylindrical", 2, 2, true, false, false, "turns about an axis and slides along it, each by itself"},
-    {"universal", 2, 2, true, true, false, "turns about two axes, as a Cardan joint does"},
-    {"planar", 3, 3, true, true, false, "slides in the xy-plane of the joint and turns about its z-axis"},
-    {"spherical", 4, 3, false, false, true, "turns about a point in every direction"},
-    {"free", 7, 6, false, false, true, "moves in every way"},
-}};
+template <class J>
+constexpr JointTraits make_traits() {
+  return {.name = J::kName,
+          .summary = J::kSummary,
+          .coordinates = J::kCoordinates,
+          .rates = J::kRates,
+          .positions = static_cast<int>(J::kCoordinates.size()),
+          .velocities = static_cast<int>(J::kRates.size()),
+          .axes = J::kAxes,
+          .has_pitch = J::kHasPitch,
+          .has_quaternion = J::kHasQuaternion,
+          .turns = J::kTurns,
+          .slides = J::kSlides};
+}
+
+template <int... types>
+constexpr std::array<JointTraits, kNumJointTypes> make_all_traits(std::integer_sequence<int, types...>) {
+  return {make_traits<Joint<static_cast<JointType>(types)>>()...};
+}
+constexpr auto kTraits = make_all_traits(std::make_integer_sequence<int, kNumJointTypes>{});
+
+constexpr std::array<JointType, kNumJointTypes> list_types() {
+  std::array<JointType, kNumJointTypes> types{};
+  for (int i = 0; i < kNumJointTypes; ++i) types[static_cast<std::size_t>(i)] = static_cast<JointType>(i);
+  return types;
+}
 
 }  // namespace
 
 const JointTraits& traits(JointType type) { return kTraits[static_cast<std::size_t>(type)]; }
 
-const std::array<JointType, 9>& all_joint_types() {
-  static constexpr std::array<JointType, 9> kTypes{JointType::Weld,    JointType::Revolute,    JointType::Prismatic,
-                                                   JointType::Helical, JointType::Cylindrical, JointType::Universal,
-                                                   JointType::Planar,  JointType::Spherical,   JointType::Free};
+std::string_view unit_of(const JointCoordinate& coordinate) {
+  return coordinate.measure == JointMeasure::Angle ? "rad" : coordinate.measure == JointMeasure::Length ? "m" : "";
+}
+
+const std::array<JointType, kNumJointTypes>& all_joint_types() {
+  static constexpr std::array<JointType, kNumJointTypes> kTypes = list_types();
   return kTypes;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,32 +16,47 @@
 namespace carom {
 
 /// How a body B may move against its parent P. F is the joint's frame fixed in P (`at`, `rotation`); B's own frame
-/// coincides with F at position zero. The columns say what the coordinates q and the velocities v are.
-enum class JointType {
-  Weld,         // none
-  Revolute,     // angle about the axis                       | its rate
-  Prismatic,    // displacement along the axis                | its rate
-  Helical,      // angle; moves pitch · angle along the axis  | its rate
-  Cylindrical,  // angle about, displacement along the axis   | their rates
-  Universal,    // angle about the axis (fixed in F), then about the second axis (fixed in B) | their rates
-  Planar,       // displacements along the second axis and axis × second axis, angle about the axis | their rates
-  Spherical,    // unit quaternion of R_FB                    | w_FB in F
-  Free          // unit quaternion of R_FB, p_FB in F         | w_FB, v_FBo in F
-};
+/// coincides with F at position zero. What each is stands in a file of its own, such as revolute.h; new ones come
+/// before the last, and their file into all_joints.h.
+enum class JointType { Weld, Revolute, Prismatic, Helical, Cylindrical, Universal, Planar, Spherical, Free };
+inline constexpr int kNumJointTypes = static_cast<int>(JointType::Free) + 1;
 
-/// What is the same for every joint of a type.
+/// What a coordinate is: an angle [rad], a length [m] or a number of a quaternion. For a velocity: of what it is the
+/// rate.
+enum class JointMeasure { Number, Angle, Length };
+struct JointCoordinate {
+  std::string_view name;  // as recordings call it
+  JointMeasure measure{};
+  std::string_view summary;
+};
+/// "rad", "m" or nothing
+[[nodiscard]] std::string_view unit_of(const JointCoordinate& coordinate);
+
+/// Which axes a joint has; a second one is fixed in F or in B.
+enum class JointAxes { None, One, SecondInParent, SecondInBody };
+
+/// What is the same for every joint of a type, as its file has it.
 struct JointTraits {
-  std::string_view name;  // as written in scenes
-  int positions{};        // number of coordinates q
-  int velocities{};       // number of velocities v
-  bool has_axis{};
-  bool has_second_axis{};
-  bool has_quaternion{};       // q starts with a unit quaternion
-  std::string_view summary{};  // what it lets a body do
+  std::string_view name;                         // as written in scenes
+  std::string_view summary;                      // what it lets a body do
+  std::span<const JointCoordinate> coordinates;  // q
+  std::span<const JointCoordinate> rates;        // v
+  int positions{};                               // number of coordinates q
+  int velocities{};                              // number of velocities v
+  JointAxes axes{};
+  bool has_pitch{};
+  bool has_quaternion{};  // q starts with a unit quaternion
+  bool turns{};           // changes the orientation
+  bool slides{};          // moves the body's origin against F
+
+  [[nodiscard]] constexpr bool has_axis() const { return axes != JointAxes::None; }
+  [[nodiscard]] constexpr bool has_second_axis() const { return has_axis() && axes != JointAxes::One; }
+  /// The body moves in every direction by itself.
+  [[nodiscard]] constexpr bool has_place() const { return has_quaternion && slides; }
 };
 [[nodiscard]] const JointTraits& traits(JointType type);
 /// All types, in the order of the enumeration.
-[[nodiscard]] const std::array<JointType, 9>& all_joint_types();
+[[nodiscard]] const std::array<JointType, kNumJointTypes>& all_joint_types();
 /// Throws InputError with the nearest name.
 [[nodiscard]] JointType joint_type_from_name(std::string_view name, const std::string& element);
 

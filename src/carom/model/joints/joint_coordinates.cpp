@@ -2,14 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "carom/math/rotation.h"
+#include "carom/model/joints/all_joints.h"
 
 namespace carom {
 
 namespace {
 
-constexpr bool has_quaternion(JointType type) { return type == JointType::Spherical || type == JointType::Free; }
+template <int... types>
+constexpr unsigned find_quaternions(std::integer_sequence<int, types...>) {
+  return ((Joint<static_cast<JointType>(types)>::kHasQuaternion ? 1U << types : 0U) | ...);
+}
+
+// One bit a type: asked for every body in every step.
+constexpr bool has_quaternion(JointType type) {
+  constexpr unsigned kQuaternions = find_quaternions(std::make_integer_sequence<int, kNumJointTypes>{});
+  return (kQuaternions >> static_cast<unsigned>(type) & 1U) != 0;
+}
 
 }  // namespace
 

@@ -44,12 +44,12 @@ Vector3 JointView::angular_velocity(const State& state) const {
 }
 
 Vector3 JointView::place(const State& state) const {
-  require(type_ == JointType::Free, "place of its own");
+  require(traits(type_).has_place(), "place of its own");
   return state.q.segment<3>(position_start_ + 4);
 }
 
 Vector3 JointView::velocity(const State& state) const {
-  require(type_ == JointType::Free, "velocity as a vector");
+  require(traits(type_).has_place(), "velocity as a vector");
   return state.v.segment<3>(velocity_start_ + 3);
 }
 

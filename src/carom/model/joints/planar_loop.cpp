@@ -48,16 +48,17 @@ struct Axis {
 
 Axis find_axis(const std::vector<Body>& bodies, int i) {
   const Body& body = bodies[static_cast<std::size_t>(i)];
-  return {calc_zero_pose(bodies, i).R * as_eigen(body.axis), body.type == JointType::Revolute};
+  return {calc_zero_pose(bodies, i).R * as_eigen(body.axis), traits(body.type).turns};
 }
 
 // Nothing where a joint moves in another way.
 std::optional<std::vector<Axis>> find_axes(const std::vector<Body>& bodies, const std::vector<int>& path) {
   std::vector<Axis> axes;
   for (const int i : path) {
-    const JointType type = bodies[static_cast<std::size_t>(i)].type;
-    if (type == JointType::Weld) continue;
-    if (type != JointType::Revolute && type != JointType::Prismatic) return std::nullopt;
+    const JointTraits& type = traits(bodies[static_cast<std::size_t>(i)].type);
+    if (type.velocities == 0) continue;
+    // About an axis or along one.
+    if (type.velocities > 1 || type.turns == type.slides) return std::nullopt;
     axes.push_back(find_axis(bodies, i));
   }
   return axes;
@@ -108,7 +109,7 @@ bool straighten_loop(std::vector<Body>& bodies, Constraint& constraint) {
   }
   const Vector3 normal = calc_zero_pose(bodies, constraint.body_a).R * plane->normal_A;
   for (const int i : find_path(bodies, constraint.body_a, constraint.body_b)) {
-    if (bodies[static_cast<std::size_t>(i)].type != JointType::Weld) straighten(normal, bodies, i);
+    if (bodies[static_cast<std::size_t>(i)].degrees > 0) straighten(normal, bodies, i);
   }
   constraint.tilt = std::max(constraint.tilt, plane->tilt);
   return true;

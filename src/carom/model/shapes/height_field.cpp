@@ -49,4 +49,8 @@ TriangleMesh make_surface(const shapes::HeightField& field, std::string_view ele
   return mesh;
 }
 
+std::optional<ShapeBall> shapes::HeightField::ball() const {
+  return find_ball_around(make_surface(*this, "height field"));
+}
+
 }  // namespace carom

@@ -62,4 +62,14 @@ void validate_closed(const TriangleMesh& mesh, std::string_view element) {
   }
 }
 
+std::optional<ShapeBall> find_ball_around(const TriangleMesh& mesh) {
+  if (mesh.vertices.empty()) return ShapeBall{};
+  Vector3 low = mesh.vertices.front(), high = low;
+  for (const Vector3& vertex : mesh.vertices) {
+    low = low.cwiseMin(vertex);
+    high = high.cwiseMax(vertex);
+  }
+  return ShapeBall{0.5 * (low + high), 0.5 * (high - low).norm()};
+}
+
 }  // namespace carom

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "carom/math/types.h"
+#include "carom/model/shapes/geometry.h"
 
 namespace carom {
 
@@ -24,5 +26,8 @@ void validate(const TriangleMesh& mesh, std::string_view element);
 /// Vertices at the same place but with different indices do not close an edge: files that repeat them (STL) have to be
 /// merged by their reader, which alone knows the precision of the file.
 void validate_closed(const TriangleMesh& mesh, std::string_view element);
+
+/// Around the middle of the box that holds all vertices.
+[[nodiscard]] std::optional<ShapeBall> find_ball_around(const TriangleMesh& mesh);
 
 }  // namespace carom

@@ -91,6 +91,12 @@ struct GeometryWriter {
     write_triangles(std::make_shared<const TriangleMesh>(make_surface(field, "height field")));
   }
 
+  // What pages have no form for is drawn by triangles that it makes.
+  template <Geometry G>
+  void operator()(const G& shape) const {
+    write_triangles(std::make_shared<const TriangleMesh>(shape.make_triangles()));
+  }
+
   void write_triangles(const std::shared_ptr<const TriangleMesh>& mesh) const {
     const auto [vertices, triangles] = meshes.find(mesh);
     json["type"] = "mesh";
@@ -134,12 +140,12 @@ Json make_bodies(const Model& model) {
   return bodies;
 }
 
-// In the frame of the body. About one angle the axis is the same in both bodies; of a universal joint the second one is
-// fixed in the body.
+// In the frame of the body. About one angle the axis is the same in both bodies; of two the second one may be fixed in
+// the body.
 Json make_axis(const Body& body) {
   const JointTraits& joint = traits(body.type);
-  if (!joint.has_axis) return {};
-  return make_vector(Vector3(as_eigen(body.type == JointType::Universal ? body.second_axis : body.axis)));
+  if (!joint.has_axis()) return {};
+  return make_vector(Vector3(as_eigen(joint.axes == JointAxes::SecondInBody ? body.second_axis : body.axis)));
 }
 
 Json make_joints(const Model& model) {

@@ -1,22 +1,16 @@
 #include "carom/report/run/run_verdict.h"
 
-#include <algorithm>
-#include <array>
 #include <limits>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "carom/simulation/run_note.h"
 
 namespace carom {
 namespace {
 
 constexpr std::size_t kMostNotes = 20;
-// Kinds of events that a run says of itself; the others happened to its contacts.
-constexpr std::array<std::string_view, 9> kNotes{"energy-gained",   "no-solution",       "several-solutions",
-                                                 "law-replaced",    "assembled",         "drive-jump",
-                                                 "modes-not-found", "singular-position", "tolerance-tightened"};
-
 std::string read_text(const nlohmann::json& data, const char* key) {
   const auto found = data.find(key);
   return found != data.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -30,7 +24,7 @@ double read_number(const nlohmann::json& data, const char* key) {
 }  // namespace
 
 bool RunVerdict::takes(const RecordedEvent& event) {
-  const bool is_note = std::ranges::find(kNotes, event.kind) != kNotes.end();
+  const bool is_note = is_name_of_note(event.kind);
   if (!is_note && event.kind != "verdict" && event.kind != "warning") return false;
   if (is_note && ++num_notes > static_cast<std::int64_t>(kMostNotes)) return false;
   nlohmann::json data = nlohmann::json::parse(event.data, nullptr, /*allow_exceptions=*/false);

@@ -7,11 +7,7 @@
 
 namespace carom {
 
-/// A ball around a shape, in the frame of its body. None for a plane, which has no end.
-struct ShapeBall {
-  Vector3 center;   // [m]
-  double radius{};  // [m]
-};
+/// In the frame of its body. None for a plane, which has no end.
 [[nodiscard]] std::optional<ShapeBall> find_ball(const ShapeSpec& shape);
 
 /// Points by which the shape can be followed, in the frame of its body: its center, or its ends where it is long.

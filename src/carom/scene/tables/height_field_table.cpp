@@ -35,8 +35,7 @@ void read_heights(const schema::Key& key, const Value& value, void* target, Read
 
 TablePtr<shapes::HeightField> make_height_field_table() {
   using shapes::HeightField;
-  auto table = schema::make_table<HeightField>(
-      "height-field", "ground that is solid below heights over an even grid, centered in x and y");
+  auto table = schema::make_table<HeightField>(std::string(HeightField::kName), std::string(HeightField::kSummary));
   const auto set_size = [](HeightField& field, const std::vector<double>& size) {
     field.size.head<2>() = Eigen::Vector2d(size[0], size[1]);
   };

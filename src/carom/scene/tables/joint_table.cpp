@@ -11,22 +11,13 @@ using JointTable = schema::Table<JointSpec>;
 using Numbers = std::vector<double>;
 
 /// The coordinates of joints without quaternion, by what they measure.
-std::vector<Dimension> find_coordinates(JointType type) {
-  switch (type) {
-    case JointType::Revolute:
-    case JointType::Helical:
-      return {kAngle};
-    case JointType::Prismatic:
-      return {kLength};
-    case JointType::Cylindrical:
-      return {kAngle, kLength};
-    case JointType::Universal:
-      return {kAngle, kAngle};
-    case JointType::Planar:
-      return {kLength, kLength, kAngle};
-    default:
-      return {};
+std::vector<Dimension> find_coordinates(const JointTraits& joint) {
+  std::vector<Dimension> dimensions;
+  if (joint.has_quaternion) return dimensions;
+  for (const JointCoordinate& coordinate : joint.coordinates) {
+    dimensions.push_back(coordinate.measure == JointMeasure::Angle ? kAngle : kLength);
   }
+  return dimensions;
 }
 
 void add_coordinate_keys(JointTable& table, const std::vector<Dimension>& coordinates) {
@@ -122,20 +113,20 @@ void add_ball_keys(JointTable& table, bool moves) {
 
 // Everything but where the joint is.
 void add_motion_keys(JointTable& table, JointType type) {
-  const std::vector<Dimension> coordinates = find_coordinates(type);
+  const std::vector<Dimension> coordinates = find_coordinates(traits(type));
   if (!coordinates.empty()) add_coordinate_keys(table, coordinates);
-  if (traits(type).has_quaternion) add_ball_keys(table, type == JointType::Free);
+  if (traits(type).has_quaternion) add_ball_keys(table, traits(type).has_place());
 }
 
 TablePtr<JointSpec> make_type_table(JointType type) {
   const JointTraits& joint = traits(type);
   auto table = schema::make_table<JointSpec>(std::string(joint.name), std::string(joint.summary));
-  if (joint.has_axis) table->add("axis", &JointSpec::axis, kNumber, "in the joint's frame, of any length");
-  if (joint.has_second_axis) {
+  if (joint.has_axis()) table->add("axis", &JointSpec::axis, kNumber, "in the joint's frame, of any length");
+  if (joint.has_second_axis()) {
     table->add("second_axis", &JointSpec::second_axis, kNumber, "made perpendicular to the axis")
         .otherwise("x of the joint's frame; y where the axis is along x");
   }
-  if (type == JointType::Helical) {
+  if (joint.has_pitch) {
     table->add("pitch", &JointSpec::pitch, kLength / kAngle, "advance along the axis for a turn by one radian")
         .required();
   }

@@ -77,9 +77,10 @@ void read_points(const schema::Key& key, const Value& value, void* target, Reade
 
 TablePtr<shapes::Mesh> make_mesh_table(MeshSurface surface) {
   auto table = schema::make_table<shapes::Mesh>(
-      "mesh", surface == MeshSurface::Closed
-                  ? "A closed surface of triangles from a file, in the body's frame where the file has it."
-                  : "a surface of triangles from a file, with the origin of the file at `at`");
+      std::string(shapes::Mesh::kName),
+      surface == MeshSurface::Closed
+          ? "A closed surface of triangles from a file, in the body's frame where the file has it."
+          : std::string(shapes::Mesh::kSummary));
   // Read before the file, which needs it.
   add_scale(*table, "multiplies the coordinates of the file, which are in meters; negative ones mirror");
   add_file(*table, [surface](shapes::Mesh& mesh, const std::string& file, MeshCache& meshes) {
@@ -90,8 +91,8 @@ TablePtr<shapes::Mesh> make_mesh_table(MeshSurface surface) {
 }
 
 TablePtr<shapes::ConvexMesh> make_convex_mesh_table() {
-  auto table = schema::make_table<shapes::ConvexMesh>(
-      "convex-mesh", "the smallest convex solid that holds all points, or all of a file, with their origin at `at`");
+  auto table = schema::make_table<shapes::ConvexMesh>(std::string(shapes::ConvexMesh::kName),
+                                                      std::string(shapes::ConvexMesh::kSummary));
   // Read before the points, which need it.
   add_scale(*table, "multiplies the coordinates of the points or of the file, which are in meters");
   table->add_key("points", "list of lists of 3 numbers", {"m"}, "4 or more, not in one plane; inner ones do not matter",

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -9,8 +10,6 @@
 #include "carom/scene/tables/tables.h"
 
 namespace carom {
-
-using namespace dimensions;
 
 namespace {
 
@@ -23,50 +22,31 @@ void set_color(ShapeSpec& shape, const std::string& color) {
   shape.color = color;
 }
 
-template <class Geometry>
-TablePtr<Geometry> make_round_table(const char* name, const char* summary, const char* length_help) {
-  auto table = schema::make_table<Geometry>(name, summary);
-  table->add("radius", &Geometry::radius, kLength, "of the round part").above(0.0).required();
-  table->add("length", &Geometry::length, kLength, length_help).above(0.0).required();
+/// Shapes that read files have tables of their own.
+template <Geometry G>
+TablePtr<G> make_geometry_table() {
+  auto table = schema::make_table<G>(std::string(G::kName), std::string(G::kSummary));
+  G::declare(*table);
   return table;
 }
-
-template <class Geometry>
-void add_geometry(schema::Table<ShapeSpec>& shape, TablePtr<Geometry> table) {
-  const std::string name = table->name();
-  shape.add_alternative(name, std::move(table),
-                        [](ShapeSpec& spec) -> Geometry& { return spec.geometry.emplace<Geometry>(); });
+template <>
+TablePtr<shapes::Mesh> make_geometry_table() {
+  return make_mesh_table(MeshSurface::Any);
+}
+template <>
+TablePtr<shapes::ConvexMesh> make_geometry_table() {
+  return make_convex_mesh_table();
+}
+template <>
+TablePtr<shapes::HeightField> make_geometry_table() {
+  return make_height_field_table();
 }
 
-void add_geometries(schema::Table<ShapeSpec>& shape) {
-  using namespace shapes;
-  auto sphere = schema::make_table<Sphere>("sphere", "a ball");
-  sphere->add("radius", &Sphere::radius, kLength, "of the round part").above(0.0).required();
-  auto box = schema::make_table<Box>("box", "with its edges along x, y, z");
-  box->add("size", &Box::size, kLength, "whole lengths of its edges").above(0.0).required();
-  auto ellipsoid = schema::make_table<Ellipsoid>("ellipsoid", "with its axes along x, y, z");
-  ellipsoid->add("semi_axes", &Ellipsoid::semi_axes, kLength, "along x, y, z").above(0.0).required();
-  auto plane = schema::make_table<Plane>("plane", "the solid half of space below a plane");
-  const auto set_normal = [](Plane& target, const std::vector<double>& n) {
-    target.normal = Vector3(n[0], n[1], n[2]);
-    if (!(target.normal.norm() > 1e-150)) throw InputError("plane", "must have a length above zero");
-  };
-  plane->add_numbers("normal", std::vector<Dimension>(3, kNumber), set_normal, "out of the solid, of any length")
-      .otherwise("[0, 0, 1]");
-  add_geometry<Point>(shape, schema::make_table<Point>("point", "a point, for contacts"));
-  add_geometry<Sphere>(shape, sphere);
-  add_geometry<Box>(shape, box);
-  add_geometry<Cylinder>(shape, make_round_table<Cylinder>("cylinder", "a solid cylinder", "along z"));
-  add_geometry<Capsule>(shape, make_round_table<Capsule>("capsule", "a cylinder with half a ball on each end",
-                                                         "along z, between the centers of its ends"));
-  add_geometry<Ellipsoid>(shape, ellipsoid);
-  add_geometry<Plane>(shape, plane);
-  add_geometry<Tube>(shape, make_round_table<Tube>("tube", "the inside of a cylinder", "along z"));
-  add_geometry<Mesh>(shape, make_mesh_table(MeshSurface::Any));
-  add_geometry<Cone>(shape, make_round_table<Cone>("cone", "a solid cone with its apex up and its base down along z",
-                                                   "from base to apex; the center is halfway"));
-  add_geometry<ConvexMesh>(shape, make_convex_mesh_table());
-  add_geometry<HeightField>(shape, make_height_field_table());
+template <class... G>
+void add_geometries(schema::Table<ShapeSpec>& shape, const std::variant<G...>& /*all*/) {
+  (shape.add_alternative(std::string(G::kName), make_geometry_table<G>(),
+                         [](ShapeSpec& spec) -> G& { return spec.geometry.template emplace<G>(); }),
+   ...);
 }
 
 // Of a mesh that is only seen no fault matters.
@@ -91,11 +71,11 @@ void warn_of_faults(ShapeSpec& shape, const schema::Value& value, schema::Reader
 TablePtr<ShapeSpec> make_shape_table() {
   auto table = schema::make_table<ShapeSpec>(
       "shape", "What is seen of a body and, with a surface, what touches; centered at `at`.");
-  add_geometries(*table);
+  add_geometries(*table, ShapeGeometry{});
   table->choose_by("type", "", "its form");
   table->add_name("shape", &ShapeSpec::name, "how messages call it").otherwise("none");
   table->add_reference("body", "body", &ShapeSpec::body, "what it is fixed to");
-  table->add("at", &ShapeSpec::at, kLength, "where its center is, in the body's frame");
+  table->add("at", &ShapeSpec::at, dimensions::kLength, "where its center is, in the body's frame");
   add_rotation(*table, "rotation", &ShapeSpec::rotation, "in the body's frame");
   // Any number of shapes may have the same surface.
   const auto read_surface = [](const schema::Key&, const schema::Value& value, void* target, schema::Reader& reader) {

@@ -88,7 +88,7 @@ void read_limit(const XmlElement& element, const TypeName& type, const RobotOpti
     // Either is zero where it is left out.
     limits.lower = lower.value_or(0.0);
     limits.upper = upper.value_or(0.0);
-    const bool turns = type.type == JointType::Revolute;
+    const bool turns = traits(type.type).turns;
     add_stops(*limit, turns ? options.rotational_limit_stiffness : options.limit_stiffness, limits, joint, reader);
   }
   joint.limits = limits;
@@ -136,7 +136,7 @@ Joint read_joint(const XmlElement& element, const RobotOptions& options, Element
   joint.spec.at = pose.at;
   joint.spec.rotation = pose.rotation;
   // The axis of a joint that has none need not make sense.
-  if (traits(type.type).has_axis) joint.spec.axis = read_axis(element, reader);
+  if (traits(type.type).has_axis()) joint.spec.axis = read_axis(element, reader);
   read_limit(element, type, options, joint, reader);
   read_dynamics(element, joint, reader);
   read_mimic(element, joint, reader);

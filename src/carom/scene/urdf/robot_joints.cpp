@@ -116,7 +116,7 @@ class JointChanger {
     if (limits == robot_.limits.end() || position == nullptr || joint.position.size() != 1) return;
     const double q = joint.position.front();
     if (q >= limits->lower && q <= limits->upper) return;
-    const char* unit = joint.type == JointType::Prismatic ? "m" : "rad";
+    const std::string_view unit = unit_of(traits(joint.type).coordinates.front());
     reader_.diagnostics().warn(
         position->place,
         fmt::format("position of {}: {:.6g} {unit} is outside of the range from {:.6g} to {:.6g} {unit}",

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "carom/collision/pair_table.h"
+#include "carom/collision/shapes/all_shapes.h"
 
 namespace carom {
 namespace {
@@ -76,9 +77,7 @@ class ShapeNamer {
 // A point of two shapes, as it is counted: the corners of a box on a plane, the ends of a capsule.
 std::string_view point_word(ShapeType a, ShapeType b) {
   if (a != ShapeType::Plane && b != ShapeType::Plane) return "point";
-  const ShapeType other = a == ShapeType::Plane ? b : a;
-  if (other == ShapeType::Box) return "corner";
-  return other == ShapeType::Capsule ? "end" : "point";
+  return visit_shape(a == ShapeType::Plane ? b : a, [](auto type) { return type.kPointOnPlane; });
 }
 
 }  // namespace

@@ -15,18 +15,7 @@ int find_body_of_velocity(const Model& model, int velocity) {
 }
 
 bool is_turning(JointType type, int k) {
-  switch (type) {
-    case JointType::Prismatic:
-      return false;
-    case JointType::Cylindrical:
-      return k == 0;
-    case JointType::Planar:
-      return k == 2;
-    case JointType::Free:
-      return k < 3;
-    default:
-      return true;
-  }
+  return traits(type).rates[static_cast<std::size_t>(k)].measure == JointMeasure::Angle;
 }
 
 std::string unit_of_velocity(const Model& model, int velocity) {

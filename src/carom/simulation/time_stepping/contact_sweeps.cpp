@@ -394,8 +394,7 @@ SolveReport ContactSweeps::solve(const StepRows& rows, std::span<const int> cont
   double ratio = 1.0 / (1.0 + q_norm_), last_square = std::numeric_limits<double>::infinity();
   const int most_sweeps = are_stacks() ? options.most_in_stacks : options.most_sweeps;
   int sweeps_since_restart = 0;
-  while (report.residual > options.tolerance && report.iterations < most_sweeps &&
-         !options.stop.stop_requested()) {
+  while (report.residual > options.tolerance && report.iterations < most_sweeps && !options.stop.stop_requested()) {
     const bool are_many = report.iterations >= kSweepsOfAll;
     if (are_many) x_start_ = x_;
     const double square = sweep(contacts_.data(), contacts_.size(), x_.front().x, w_.front().w);

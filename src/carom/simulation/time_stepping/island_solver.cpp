@@ -15,7 +15,8 @@ constexpr double kLoose = 1e-7;
 // And so many contacts take less work by sweeps than by factors, if not too many of them.
 constexpr std::size_t kManyContacts = 300;
 constexpr int kMostSweeps = 3000, kMostTightSweeps = 600;
-// In stacks few sweeps that start well are enough, and many that do not are not.
+// In stacks few sweeps that start well are enough, and many that do not are not. Newton's method then takes no notice
+// of them: what they find without a guess is far from the loads that it finds at once.
 constexpr int kMostSweepsInStacks = 10;
 // Errors that are taken, with a warning: at once up to so many times the tolerance but not more than this, and in the
 // end  [m/s].
@@ -125,7 +126,7 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
         .stop = options_.stop};
     const SolveReport report = sweeps_.solve(rows, contacts, conditions, sweeping, p);
     if (report.solved()) return report;
-    was_swept = std::isfinite(report.residual);
+    was_swept = std::isfinite(report.residual) && report.iterations > kMostSweepsInStacks;
   }
   for (const int c : contacts) rows.calc_response(c);
   if (resists(contacts, conditions)) {

@@ -4,35 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "carom/collision/convex/convex_surface.h"
+
 namespace carom {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
 double calc_half_extent(const CollisionShape& shape) {
-  switch (shape.type) {
-    case ShapeType::Point:
-      return shape.p_BS.norm() > 0.0 ? shape.p_BS.norm() : kNone;
-    case ShapeType::Sphere:
-    case ShapeType::Capsule:
-      return shape.radius;
-    case ShapeType::Cylinder:
-    case ShapeType::Cone:
-      return std::min(shape.radius, shape.half_length);
-    case ShapeType::Box:
-    case ShapeType::Ellipsoid:
-      return shape.half_size.minCoeff();
-    case ShapeType::ConvexMesh:
-      return shape.reach;
-    default:
-      return kNone;
-  }
+  return visit_shape(shape.type, [&](auto type) { return type.calc_half_extent(shape); });
 }
 
-bool has_no_other_side(const CollisionShape& shape) {
-  return shape.type == ShapeType::Plane || shape.type == ShapeType::Tube || shape.type == ShapeType::HeightField ||
-         shape.type == ShapeType::Mesh;
-}
+bool has_no_other_side(const CollisionShape& shape) { return !is_convex(shape.type); }
 
 double calc_whole_extent(const CollisionShape& shape) {
   if (has_no_other_side(shape)) return kNone;
