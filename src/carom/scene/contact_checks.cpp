@@ -12,9 +12,7 @@
 
 #include "carom/scene/formulation_keys.h"
 #include "carom/scene/problem_places.h"
-#include "carom/simulation/compliant/compliant_contacts.h"
-#include "carom/simulation/event_driven/contacts/rigid_contacts.h"
-#include "carom/simulation/time_stepping/stepped_contacts.h"
+#include "carom/simulation/formulations.h"
 
 namespace carom {
 namespace {
@@ -70,21 +68,11 @@ void check_patch(const Value& tree, const Value& contact, const SimulationSettin
   }
 }
 
-void make_contacts(const Model& model, const SimulationSettings& simulation, const ContactSetup& setup) {
-  if (simulation.formulation == "event-driven") {
-    (void)RigidContacts(model, setup);
-  } else if (simulation.formulation == "time-stepping") {
-    (void)SteppedContacts(model, setup);
-  } else {
-    (void)CompliantContacts(model, setup);
-  }
-}
-
 // Whether they can be made; else what is wrong has been reported at a place.
 bool try_contacts(const Model& model, const Scene& scene, const ContactSetup& setup, const Value& place,
                   Diagnostics& diagnostics) {
   try {
-    make_contacts(model, scene.simulation, setup);
+    check_contacts(find_formulation(scene.simulation.formulation).value(), model, setup);
     return true;
   } catch (const InputError& problem) {
     report_problem(problem, place, diagnostics);

@@ -2,15 +2,9 @@
 
 #include <utility>
 
+#include "carom/simulation/formulations.h"
+
 namespace carom {
-namespace {
-
-FormulationKind find_formulation(const std::string& name) {
-  if (name == "event-driven") return FormulationKind::EventDriven;
-  return name == "time-stepping" ? FormulationKind::TimeStepping : FormulationKind::Compliant;
-}
-
-}  // namespace
 
 SimulationOptions make_options(const Scene& scene) {
   return {.integrator = scene.simulation.integrator,
@@ -18,7 +12,7 @@ SimulationOptions make_options(const Scene& scene) {
           .record_every = scene.record.every,
           .checkpoint_every = scene.record.checkpoint_every.value_or(0.1 * scene.simulation.duration),
           .contacts = make_contact_setup(scene),
-          .formulation = find_formulation(scene.simulation.formulation),
+          .formulation = find_formulation(scene.simulation.formulation).value(),
           .event_driven = scene.simulation.event_driven,
           .time_stepping = scene.simulation.time_stepping};
 }

@@ -1,5 +1,8 @@
 #include "carom/simulation/formulations.h"
 
+#include <algorithm>
+#include <array>
+
 #include "carom/simulation/compliant/compliant_formulation.h"
 #include "carom/simulation/event_driven/event_formulation.h"
 #include "carom/simulation/mechanism/free_motion.h"
@@ -8,26 +11,65 @@
 namespace carom {
 namespace {
 
-// A formulation is a folder and a line here: how it is made of what the options say.
-std::unique_ptr<Formulation> make(FormulationKind kind, const Model& model, const SimulationOptions& o) {
-  switch (kind) {
-    case FormulationKind::Compliant:
-      return std::make_unique<CompliantFormulation>(model, o.contacts, o.integrator);
-    case FormulationKind::EventDriven:
-      return std::make_unique<EventFormulation>(model, o.contacts, o.integrator, o.event_driven);
-    case FormulationKind::TimeStepping:
-      return std::make_unique<SteppingFormulation>(model, o.contacts, o.time_stepping);
-  }
-  return nullptr;
+using Options = SimulationOptions;
+
+template <class Contacts>
+void try_contacts(const Model& model, const ContactSetup& setup) {
+  (void)Contacts(model, setup);
 }
+
+struct Entry {
+  std::string_view name;
+  FormulationKind kind;
+  std::unique_ptr<Formulation> (*make)(const Model& model, const Options& options);
+  void (*check)(const Model& model, const ContactSetup& setup);
+};
+
+std::unique_ptr<Formulation> make_compliant(const Model& model, const Options& options) {
+  return std::make_unique<CompliantFormulation>(model, options.contacts, options.integrator);
+}
+
+std::unique_ptr<Formulation> make_event_driven(const Model& model, const Options& options) {
+  EventDrivenOptions own = options.event_driven;
+  own.stop = options.stop;
+  return std::make_unique<EventFormulation>(model, options.contacts, options.integrator, own);
+}
+
+std::unique_ptr<Formulation> make_time_stepping(const Model& model, const Options& options) {
+  TimeSteppingOptions own = options.time_stepping;
+  own.stop = options.stop;
+  return std::make_unique<SteppingFormulation>(model, options.contacts, own);
+}
+
+// A formulation is a folder and a line here.
+constexpr std::array kFormulations{
+    Entry{"compliant", FormulationKind::Compliant, make_compliant, try_contacts<CompliantContacts>},
+    Entry{"event-driven", FormulationKind::EventDriven, make_event_driven, try_contacts<RigidContacts>},
+    Entry{"time-stepping", FormulationKind::TimeStepping, make_time_stepping, try_contacts<SteppedContacts>}};
+
+const Entry& find_entry(FormulationKind kind) { return *std::ranges::find(kFormulations, kind, &Entry::kind); }
 
 }  // namespace
 
 std::unique_ptr<Formulation> make_formulation(const Model& model, const SimulationOptions& options) {
   if (options.contacts.rules.empty()) return std::make_unique<FreeMotion>(model, options.integrator);
-  SimulationOptions own = options;
-  own.event_driven.stop = own.time_stepping.stop = options.stop;
-  return make(options.formulation, model, own);
+  return find_entry(options.formulation).make(model, options);
+}
+
+void check_contacts(FormulationKind kind, const Model& model, const ContactSetup& setup) {
+  find_entry(kind).check(model, setup);
+}
+
+std::vector<std::string> formulation_names() {
+  std::vector<std::string> names;
+  for (const Entry& entry : kFormulations) names.emplace_back(entry.name);
+  return names;
+}
+
+std::optional<FormulationKind> find_formulation(std::string_view name) {
+  const auto* const found = std::ranges::find(kFormulations, name, &Entry::name);
+  if (found == kFormulations.end()) return {};
+  return found->kind;
 }
 
 }  // namespace carom

@@ -82,7 +82,7 @@ TEST(PlasticContacts, AContactThatIsPressedAgainGoesOnFromItsDent) {
     deepest = std::max(deepest, sample.depth);
     if (!sample.touching || sample.depth < 0.9 * deepest) continue;
     (sample.forces.normal == 0.0 ? free : pressed) += 1;
-    if (sample.forces.normal > 0.0 && sample.motion.rate < 0.0) {
+    if (sample.forces.normal > 0.0 && sample.motion.depth_rate < 0.0) {
       EXPECT_NEAR(sample.forces.normal, 1e6 * deepest - 2.5e7 * (deepest - sample.depth), 1.0);
     }
   }

@@ -1,6 +1,7 @@
 #include "carom/model/spec_checks.h"
 #include "carom/scene/problem_places.h"
 #include "carom/scene/tables/tables.h"
+#include "carom/simulation/formulations.h"
 
 namespace carom {
 
@@ -88,7 +89,7 @@ void add_event_driven_keys(schema::Table<SimulationSettings>& table) {
 TablePtr<SimulationSettings> make_simulate_table() {
   auto table = schema::make_table<SimulationSettings>("simulate", "How the motion is computed.");
   table
-      ->add_choice("formulation", {"compliant", "event-driven", "time-stepping"}, &SimulationSettings::formulation,
+      ->add_choice("formulation", formulation_names(), &SimulationSettings::formulation,
                    "whether contacts are forces of depth and rate, or rigid: constraints between events and laws of "
                    "impact at them, or impulses over steps of a fixed length")
       .otherwise("\"compliant\"");

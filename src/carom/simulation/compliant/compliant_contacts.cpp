@@ -148,7 +148,7 @@ void CompliantContacts::calc_motion(double time, const Kinematics& kinematics) {
     const Vector3 velocity = calc_relative_velocity(contact, a, b);
     Motion& motion = motions_[static_cast<std::size_t>(i)];
     motion.gap = contact.gap + contact.slack;
-    motion.rate = -calc_gap_rate(contact, a, b);
+    motion.depth_rate = -calc_gap_rate(contact, a, b);
     motion.slip = velocity - contact.normal.dot(velocity) * contact.normal;
     motion.spin = a.w_WB - b.w_WB;
   }
@@ -197,7 +197,7 @@ const NormalResponse& CompliantContacts::response(int slot, const ConstState& st
     return response(slot, calc_felt_speed(slot, state), passive(state, slot, kLoadSpeed),
                     passive(state, slot, kStiffness));
   }
-  return response(slot, std::max(motion(slot).rate, 0.0), 0.0, calc_stiffness(slot));
+  return response(slot, std::max(motion(slot).depth_rate, 0.0), 0.0, calc_stiffness(slot));
 }
 
 NormalContact CompliantContacts::normal(int slot, const ConstState& state) const {
@@ -213,7 +213,7 @@ NormalContact CompliantContacts::normal(int slot, const ConstState& state) const
 
 // The speed of the impact that a touching slot's law has to damp: of its touch-down, or of a blow since then.
 double CompliantContacts::calc_felt_speed(int slot, const ConstState& state) const {
-  return calc_felt_speed(slot, motion(slot).rate, state);
+  return calc_felt_speed(slot, motion(slot).depth_rate, state);
 }
 
 double CompliantContacts::calc_felt_speed(int slot, double rate, const ConstState& state) const {
@@ -229,8 +229,8 @@ bool CompliantContacts::note_strikes(std::span<const double> rates, const State&
   bool changed = false;
   for (int i = 0; i < num_slots(); ++i) {
     if (!latches(i) || !is_touching(state, i)) continue;
-    const double before = rates.empty() ? motion(i).rate : rates[static_cast<std::size_t>(i)];
-    if (motion(i).rate > before) continue;  // a speed that still grows is felt as it is
+    const double before = rates.empty() ? motion(i).depth_rate : rates[static_cast<std::size_t>(i)];
+    if (motion(i).depth_rate > before) continue;  // a speed that still grows is felt as it is
     const double felt = std::max(calc_felt_speed(i, state), calc_felt_speed(i, before, state));
     if (!(felt > kWorthwhile * passive(state, i, kStruckSpeed))) continue;
     state.passive[static_cast<std::size_t>(kPassivePerSlot * i + kStruckSpeed)] = felt;
@@ -260,12 +260,13 @@ void CompliantContacts::add_friction(int slot, const ConstState& state, double n
 NormalForce CompliantContacts::calc_normal(int slot, const ConstState& state) const {
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
   const NormalContact own = this->normal(slot, state);
-  NormalForce normal = own.evaluate(-motion.gap, motion.rate);
+  NormalForce normal = own.evaluate(-motion.gap, motion.depth_rate);
   if (ignores_events_ || is_clipped(slot)) return normal;
   if (passive(state, slot, kReleased) > 0.0) return {};
   // Past the lift-off, where trial stages come before the step is cut there, it goes on with the other sign: friction
   // has a corner at zero.
-  normal.force = motion.gap <= 0.0 ? own.unclipped(-motion.gap, motion.rate) : -own.unclipped(motion.gap, motion.rate);
+  normal.force =
+      motion.gap <= 0.0 ? own.unclipped(-motion.gap, motion.depth_rate) : -own.unclipped(motion.gap, motion.depth_rate);
   return normal;
 }
 
@@ -291,7 +292,7 @@ void CompliantContacts::add_forces(const ConstState& state, const Kinematics& ki
     forces.normal = normal.force;
     force = normal.force * (contact.normal + contact.slide);
     const std::size_t place = static_cast<std::size_t>(kPassivePerSlot * i);
-    const double lost = (normal.force - normal.elastic) * motion.rate;
+    const double lost = (normal.force - normal.elastic) * motion.depth_rate;
     passive_rates_[place + (normal.force == 0.0 ? kClipped : kDamping)] = lost;
     add_friction(i, state, normal.force, force);
 
@@ -321,8 +322,9 @@ double CompliantContacts::calc_normal_force(int slot, const ConstState& state) c
   if (patch(slot) != nullptr) return patch(slot)->load(time_).normal;
   if (!pushes(slot, state)) return 0.0;
   const bool has_just_begun = is_touching(state, slot) && !(motion(slot).gap < 0.0);
-  return has_just_begun ? normal(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).rate).force
-                        : std::max(calc_normal(slot, state).force, 0.0);
+  return has_just_begun
+             ? normal(slot, state).evaluate(std::numeric_limits<double>::min(), motion(slot).depth_rate).force
+             : std::max(calc_normal(slot, state).force, 0.0);
 }
 
 CompliantContacts::Forces CompliantContacts::calc_forces(int slot, const ConstState& state) const {
@@ -342,8 +344,8 @@ double CompliantContacts::calc_force_rate(int slot, double acceleration, const C
   if (!pushes(slot, state) || (!ignores_events_ && passive(state, slot, kReleased) > 0.0)) return 0.0;
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
   const NormalContact own = normal(slot, state);
-  return own.stiffness_at(-motion.gap, motion.rate) * motion.rate +
-         own.damping_at(-motion.gap, motion.rate) * acceleration;
+  return own.stiffness_at(-motion.gap, motion.depth_rate) * motion.depth_rate +
+         own.damping_at(-motion.gap, motion.depth_rate) * acceleration;
 }
 
 double CompliantContacts::calc_slide_ratio(int slot, double normal_force, const ConstState& state) const {
@@ -354,7 +356,7 @@ double CompliantContacts::calc_slide_ratio(int slot, double normal_force, const 
 double CompliantContacts::calc_release_margin(const ConstState& state, int slot) const {
   if (!is_touching(state, slot) || is_clipped(slot)) return 1.0;
   const Motion& motion = motions_[static_cast<std::size_t>(slot)];
-  return normal(slot, state).release_margin(-motion.gap, motion.rate);
+  return normal(slot, state).release_margin(-motion.gap, motion.depth_rate);
 }
 
 double CompliantContacts::calc_release_noise(const ConstState& state, int slot, double rate_error) const {
@@ -368,7 +370,7 @@ double CompliantContacts::calc_cut_margin(const ConstState& state, int slot) con
 }
 
 double CompliantContacts::calc_release_depth(const ConstState& state, int slot) const {
-  return normal(slot, state).release_depth(motions_[static_cast<std::size_t>(slot)].rate);
+  return normal(slot, state).release_depth(motions_[static_cast<std::size_t>(slot)].depth_rate);
 }
 
 double CompliantContacts::calc_dent(const ConstState& state, int slot) const {
@@ -377,12 +379,13 @@ double CompliantContacts::calc_dent(const ConstState& state, int slot) const {
 
 double CompliantContacts::calc_turn_margin(const ConstState& state, int slot) const {
   if (!remembers(slot) || !is_touching(state, slot)) return 1.0;
-  return normal(slot, state).turn_margin(-motion(slot).gap, motion(slot).rate);
+  return normal(slot, state).turn_margin(-motion(slot).gap, motion(slot).depth_rate);
 }
 
 void CompliantContacts::turn(int slot, double depth, const State& state) const {
   const double before = normal(slot, state).stored(-motion(slot).gap);
-  turn_memory(latches_[static_cast<std::size_t>(slot)].law, depth, motion(slot).rate, memory_of_normal(slot, state));
+  turn_memory(latches_[static_cast<std::size_t>(slot)].law, depth, motion(slot).depth_rate,
+              memory_of_normal(slot, state));
   const double after = normal(slot, state).stored(-motion(slot).gap);
   state.passive[static_cast<std::size_t>(kPassivePerSlot * slot + kDamping)] += before - after;
 }

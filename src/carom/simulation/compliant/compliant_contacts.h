@@ -82,7 +82,7 @@ class CompliantContacts {
   /// Geometry and relative motion of one slot.
   struct Motion {
     double gap{};                   // [m]
-    double rate{};                  // of the depth: positive while compressing  [m/s]
+    double depth_rate{};            // positive while compressing  [m/s]
     Vector3 slip{Vector3::Zero()};  // of A against B, in the tangent plane  [m/s]
     Vector3 spin{Vector3::Zero()};  // angular velocity of A against B  [rad/s]
   };

@@ -8,12 +8,12 @@
 
 #include "carom/base/input_error.h"
 #include "carom/simulation/compliant/contact_events.h"
+#include "carom/simulation/compliant/contact_gains.h"
 #include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/stepping/contact_stepper.h"
 #include "carom/simulation/compliant/stepping/fixed_contact_stepper.h"
 #include "carom/simulation/contacts/contact_report_numbers.h"
 #include "carom/simulation/contacts/overlap_error.h"
-#include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 bool is_closed(ContactLoad& load, const CompliantContacts& contacts, int slot, double time, std::span<const double> y) {
   const CompliantContacts::Motion motion = contacts.motion(slot);
   if (std::abs(motion.gap) > ContactEvents::calc_gap_band(contacts, slot)) return motion.gap < 0.0;
-  return motion.rate > 0.0 || (motion.rate == 0.0 && load.calc_closing_acceleration(slot, time, y) > 0.0);
+  return motion.depth_rate > 0.0 || (motion.depth_rate == 0.0 && load.calc_closing_acceleration(slot, time, y) > 0.0);
 }
 
 }  // namespace
@@ -94,12 +94,12 @@ void CompliantFormulation::find_initial_contacts(double time, std::span<double> 
     if (!is_closed(load, contacts_, i, time, y)) continue;
     too_deep.look_at(contacts_.name(i), contacts_.motion(i).gap);
     const double load_speed = std::max(load.calc_load_speed(i, time, y), load.calc_speed_of_overlap(i, time, y));
-    closed.push_back({i, {time, std::max(contacts_.motion(i).rate, 0.0), load_speed}});
+    closed.push_back({i, {time, std::max(contacts_.motion(i).depth_rate, 0.0), load_speed}});
   }
   for (const auto& [slot, touch_down] : closed) {
     contacts_.begin_contact(slot, touch_down, part_.state(y));
     contacts_.set_initial_memory(slot, part_.state(y));
-    log_.touch_down(slot, time, contacts_.motion(slot).rate);
+    log_.touch_down(slot, time, contacts_.motion(slot).depth_rate);
   }
   too_deep.throw_if_any();
   contacts_.press_patches(part_.state(std::span<const double>(y)));

@@ -77,7 +77,7 @@ Contact CompliantPart::look_at(int slot, std::span<const double> y) const {
                   .body_b = own.body_b,
                   .name = contacts_.name(slot),
                   .gap = contacts_.motion(slot).gap,
-                  .gap_rate = -contacts_.motion(slot).rate,
+                  .gap_rate = -contacts_.motion(slot).depth_rate,
                   .touching = CompliantContacts::is_touching(state, slot)};
   if (!contact.touching) return contact;
   const FrictionMemory memory = contacts_.memory(slot, state);

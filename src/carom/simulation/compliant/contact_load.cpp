@@ -14,14 +14,14 @@ double ContactLoad::calc_closing_acceleration(int slot, double time, std::span<c
   rate_.resize(y.size());
   later_.resize(y.size());
   system.calc_contact_motion(time, y);
-  const double rate = part_.contacts().motion(slot).rate;
+  const double rate = part_.contacts().motion(slot).depth_rate;
   if (system.calc_rate(time, y, rate_) != RateStatus::Ok) return 0.0;
   std::ranges::copy(y, later_.begin());
   const Partition parts = system.partition();
   const auto moving = static_cast<std::size_t>(parts.positions) + static_cast<std::size_t>(parts.velocities);
   for (std::size_t i = 0; i < moving; ++i) later_[i] += kMoment * rate_[i];
   system.calc_contact_motion(time + kMoment, later_);
-  const double rate_later = part_.contacts().motion(slot).rate;
+  const double rate_later = part_.contacts().motion(slot).depth_rate;
   system.calc_contact_motion(time, y);
   return (rate_later - rate) / kMoment;
 }

@@ -74,7 +74,8 @@ void ContactLog::start(double time, std::span<const double> y) {
 ContactLog::Sample ContactLog::make_sample(int slot, double length, const CompliantContacts::ConstState& state) const {
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
   const Sample& before = slots_[static_cast<std::size_t>(slot)].before;
-  Sample after{.touching = CompliantContacts::is_touching(state, slot), .depth = -motion.gap, .rate = motion.rate};
+  Sample after{
+      .touching = CompliantContacts::is_touching(state, slot), .depth = -motion.gap, .rate = motion.depth_rate};
   if (length > 0.0) after.mean_acceleration = (after.rate - before.rate) / length;
   if (!after.touching) return after;
   after.force = contacts_.calc_normal_force(slot, state);
@@ -151,7 +152,7 @@ void ContactLog::find_deepest(int slot, const Step& step, const Sample& after) {
   if (!(own.before.rate > 0.0) || !(after.rate <= 0.0) || !(length > 0.0)) return;
   // It slows down: not deeper than at the speed that it had.
   if (own.before.depth + own.before.rate * length <= kNews * own.peak.depth) return;
-  const auto rate = [&](double time) { return look_inside(step, time) ? contacts_.motion(slot).rate : kNaN; };
+  const auto rate = [&](double time) { return look_inside(step, time) ? contacts_.motion(slot).depth_rate : kNaN; };
   const RootReport root =
       find_root(rate, step.start, own.before.rate, step.end, after.rate, {.tolerance = kLocated * length});
   if (root.status != RootStatus::Converged || !look_inside(step, root.root)) return;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "carom/contact/friction/friction_law.h"
-#include "carom/simulation/compliant/stepping/method_stability.h"
+#include "carom/integrators/fixed/method_stability.h"
 
 namespace carom {
 

@@ -14,7 +14,6 @@
 #include "carom/simulation/contacts/contact_map.h"
 #include "carom/simulation/contacts/contact_report.h"
 #include "carom/simulation/contacts/material_stiffness.h"
-#include "carom/simulation/mechanism/mechanism_parts.h"
 
 namespace carom {
 
@@ -67,8 +66,8 @@ class ContactPart {
   }
   /// Adds forces that depend on accelerations: to v̇, to the multipliers of loops and to what acts on the bodies, which
   /// are those without them. False: none suit; failure() says so.
-  [[nodiscard]] virtual bool add_reactions(const MechanismParts& /*parts*/, std::span<const double> /*y*/,
-                                           VectorRef /*v_rate*/, AppliedForces& /*applied*/) {
+  [[nodiscard]] virtual bool add_reactions(std::span<const double> /*y*/, VectorX& /*v_rate*/,
+                                           AppliedForces& /*applied*/) {
     return true;
   }
   /// The rates of its numbers and of its integrals, for the forces last added.

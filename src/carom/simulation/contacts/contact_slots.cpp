@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "carom/collision/far_pair.h"
+#include "carom/simulation/contacts/fast_touch.h"
 #include "carom/simulation/contacts/rule_pairs.h"
-#include "carom/simulation/time_stepping/fast_touch.h"
 #include "carom/simulation/verdict/depth_limit.h"
 
 namespace carom {

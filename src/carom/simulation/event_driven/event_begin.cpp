@@ -108,8 +108,8 @@ void EventStepper::find_handled() {
   for (int i = 0; i < contacts_.num_slots(); ++i) {
     const RigidContacts::Motion& motion = contacts_.motion(i);
     const RigidMode mode = RigidContacts::mode(memory, i);
-    const bool opens = mode == RigidMode::Open && motion.gap <= RigidEvents::kTouching && motion.rate > -kApproaching &&
-                       !flights_.has_parted(i);
+    const bool opens = mode == RigidMode::Open && motion.gap <= RigidEvents::kTouching &&
+                       motion.gap_rate > -kApproaching && !flights_.has_parted(i);
     const bool begins = mode == RigidMode::Sliding && contacts_.static_friction(i) > 0.0 &&
                         RigidContacts::direction(memory, i).dot(motion.slip) <= kSlowestSlip;
     if (opens) handled_.push_back({events_.first_of(i), time_});

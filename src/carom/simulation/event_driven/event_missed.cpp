@@ -9,7 +9,7 @@ namespace {
 
 PassageSearch::Sample look_at(const RigidContacts& contacts, std::span<const double> memory, int slot) {
   const RigidContacts::Motion& motion = contacts.motion(slot);
-  return {.gap = {motion.gap, motion.rate},
+  return {.gap = {motion.gap, motion.gap_rate},
           .normal = motion.normal,
           .apart = RigidContacts::mode(memory, slot) == RigidMode::Open};
 }

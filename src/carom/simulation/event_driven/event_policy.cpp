@@ -45,7 +45,7 @@ void EventStepper::let_yield(std::span<const int> slots) {
   for (const int slot : slots) {
     RigidContacts::set_mode(memory, slot, RigidMode::Yielding);
     RigidContacts::set_reference(memory, slot, Vector3::Zero());
-    const double speed = std::max(-contacts_.motion(slot).rate, options_.rest_speed);
+    const double speed = std::max(-contacts_.motion(slot).gap_rate, options_.rest_speed);
     yielding_.begin(slot, time_, speed, y_);
   }
   system_.book_projection(system_.calc_stored_energy_at(time_, y_) - before, y_);

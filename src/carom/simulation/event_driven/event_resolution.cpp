@@ -75,7 +75,7 @@ bool EventStepper::stop_slow_slip() {
   if (!modes_.is_impatient()) return true;
   std::vector<int> together;
   std::ranges::copy_if(touching_, std::back_inserter(together),
-                       [&](int slot) { return contacts_.motion(slot).rate <= kApproaching; });
+                       [&](int slot) { return contacts_.motion(slot).gap_rate <= kApproaching; });
   collision_.stop_slow_slip(time_, together, modes_.no_slip(), y_);
   return collide();
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
-#include "carom/simulation/compliant/stepping/method_choice.h"
+#include "carom/integrators/method_choice.h"
 #include "carom/simulation/contacts/passage_search.h"
 #include "carom/simulation/event_driven/contacts/flights.h"
 #include "carom/simulation/event_driven/contacts/ordered_system.h"

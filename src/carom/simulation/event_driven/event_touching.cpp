@@ -11,8 +11,8 @@ bool EventStepper::goes_on(int slot) const {
   const RigidContacts::Motion& motion = contacts_.motion(slot);
   const RigidMode mode = RigidContacts::mode(rigid_.memory(std::span<const double>(y_)), slot);
   const double first = g_[static_cast<std::size_t>(events_.first_of(slot))];
-  if (mode == RigidMode::Open) return motion.rate > kApproaching;
-  if (motion.rate < -kApproaching) return false;
+  if (mode == RigidMode::Open) return motion.gap_rate > kApproaching;
+  if (motion.gap_rate < -kApproaching) return false;
   if (mode == RigidMode::Carried) return first > 0.0;
   if (stuck_ && mode == RigidMode::Sliding && modes_.has_stopped(motion.slip)) return false;
   if (stuck_ && contacts_.resists_turning(slot)) return false;
@@ -87,7 +87,7 @@ EventStepper::Approach EventStepper::find_approach() const {
   Approach found;
   for (const int slot : touching_) {
     const RigidContacts::Motion& motion = contacts_.motion(slot);
-    found.speed = std::max(found.speed, -motion.rate);
+    found.speed = std::max(found.speed, -motion.gap_rate);
     found.fastest = std::max(found.fastest, motion.velocity.norm());
   }
   return found;

@@ -1,11 +1,11 @@
 #include "carom/simulation/event_driven/yielding_contacts.h"
 
 #include "carom/simulation/compliant/compliant_part.h"
+#include "carom/simulation/compliant/contact_gains.h"
 #include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/law_gains.h"
 #include "carom/simulation/contacts/contact_report_numbers.h"
 #include "carom/simulation/event_driven/contacts/rigid_part.h"
-#include "carom/simulation/verdict/contact_gains.h"
 
 namespace carom {
 

@@ -177,7 +177,7 @@ ConstrainedDynamicsReport MechanismSystem::calc_accelerations(double time, std::
   unkept_ = nullptr;
   if (!report.ok()) return report;
   for (ContactPart* part : contacts_) {
-    if (!part->add_reactions(parts(), y, v_rate_, applied_)) unkept_ = part;
+    if (!part->add_reactions(y, v_rate_, applied_)) unkept_ = part;
   }
   return report;
 }

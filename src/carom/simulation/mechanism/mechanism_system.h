@@ -16,6 +16,7 @@
 #include "carom/integrators/ode_system.h"
 #include "carom/ledger/ledger.h"
 #include "carom/simulation/contacts/contact_part.h"
+#include "carom/simulation/mechanism/mechanism_parts.h"
 
 namespace carom {
 

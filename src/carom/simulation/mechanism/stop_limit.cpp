@@ -9,8 +9,8 @@
 
 #include "carom/dynamics/delassus.h"
 #include "carom/dynamics/force_elements.h"
+#include "carom/integrators/fixed/method_stability.h"
 #include "carom/model/joints/joint_coordinates.h"
-#include "carom/simulation/compliant/stepping/method_stability.h"
 #include "carom/simulation/mechanism/joint_names.h"
 
 namespace carom {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "carom/simulation/contacts/fast_touch.h"
 #include "carom/simulation/contacts/passage_search.h"
-#include "carom/simulation/time_stepping/fast_touch.h"
 
 namespace carom {
 namespace {

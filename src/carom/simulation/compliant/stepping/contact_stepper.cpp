@@ -45,7 +45,7 @@ AdaptiveOptions with_method(AdaptiveOptions options, AdaptiveMethod method) {
 
 PassageSearch::Sample look_at(const CompliantContacts& contacts, const CompliantContacts::ConstState& state, int slot) {
   const CompliantContacts::Motion& motion = contacts.motion(slot);
-  return {.gap = {motion.gap, -motion.rate},
+  return {.gap = {motion.gap, -motion.depth_rate},
           .normal = contacts.point(slot).normal,
           .apart = !CompliantContacts::is_touching(state, slot)};
 }
@@ -150,7 +150,7 @@ double ContactStepper::estimate_duration_of_impact() {
 // Bodies that overlap and approach, or overlap by more than rounding, but not in contact.
 bool ContactStepper::overlaps_unnoticed(int slot) const {
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
-  return overlaps_clearly(slot) || (motion.gap < 0.0 && motion.rate > 0.0 && !is_touching(slot));
+  return overlaps_clearly(slot) || (motion.gap < 0.0 && motion.depth_rate > 0.0 && !is_touching(slot));
 }
 
 // Bodies that are apart, but in contact: by more than rounding, and not about to be back.
@@ -158,7 +158,7 @@ bool ContactStepper::has_parted(int slot) const {
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
   if (!is_touching(slot)) return false;
   return motion.gap > ContactEvents::calc_gap_band(contacts_, slot) &&
-         (motion.rate <= 0.0 || motion.gap > calc_clear_gap(slot));
+         (motion.depth_rate <= 0.0 || motion.gap > calc_clear_gap(slot));
 }
 
 // No rounding makes a gap this large  [m].
@@ -301,7 +301,7 @@ void ContactStepper::note_zero_gaps() {
     const CompliantContacts::Motion& motion = contacts_.motion(i);
     const bool begins = CompliantContacts::is_touching(state, i) && motion.gap == 0.0 &&
                         CompliantContacts::passive(state, i, CompliantContacts::kTouchTime) == time_;
-    const bool has_opened = !CompliantContacts::is_touching(state, i) && motion.rate < 0.0 &&
+    const bool has_opened = !CompliantContacts::is_touching(state, i) && motion.depth_rate < 0.0 &&
                             std::abs(motion.gap) <= ContactEvents::calc_gap_band(contacts_, i);
     const int index = ContactEvents::index(i, ContactEvents::Kind::Gap);
     if ((begins || has_opened) && std::ranges::find(handled_, index, &LocatedEvent::index) == handled_.end()) {
@@ -341,8 +341,8 @@ void ContactStepper::suggest_step_of_release() {
     const int slot = events_.slot(event.index);
     const CompliantContacts::Motion& motion = contacts_.motion(slot);
     const bool leaves =
-        CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0 && motion.rate < 0.0;
-    if (leaves && motion.gap < 0.0) active_->suggest_step(1.05 * motion.gap / motion.rate);
+        CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0 && motion.depth_rate < 0.0;
+    if (leaves && motion.gap < 0.0) active_->suggest_step(1.05 * motion.gap / motion.depth_rate);
   }
 }
 
@@ -367,20 +367,21 @@ double ContactStepper::foresee_reversal(int slot, double error) {
 double ContactStepper::foresee_lift_off(int slot) {
   const CompliantContacts::ConstState state = part_.state(std::span<const double>(y_));
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
-  const double gained = std::exchange(last_rates_[static_cast<std::size_t>(slot)], motion.rate) - motion.rate;
-  const bool opens = motion.gap < 0.0 && motion.rate < 0.0;
+  const double gained =
+      std::exchange(last_rates_[static_cast<std::size_t>(slot)], motion.depth_rate) - motion.depth_rate;
+  const bool opens = motion.gap < 0.0 && motion.depth_rate < 0.0;
   // Once released nothing limits the steps, and a long one would pass over the lift-off and a whole flight.
   if (opens && CompliantContacts::passive(state, slot, CompliantContacts::kReleased) > 0.0) {
     const double lasted = time_ - CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime);
-    return std::max({kPastLiftOff * motion.gap / motion.rate, kLeastOfContact * lasted, kLeastStep});
+    return std::max({kPastLiftOff * motion.gap / motion.depth_rate, kLeastOfContact * lasted, kLeastStep});
   }
   if (!opens || active_ == resting_.get() || !(last_step_ > 0.0)) return std::numeric_limits<double>::infinity();
   const Rebound rebound{.depth = -motion.gap - contacts_.calc_dent(state, slot),
                         .release_depth = contacts_.calc_release_depth(state, slot),
-                        .speed = -motion.rate,
+                        .speed = -motion.depth_rate,
                         .speed_change = gained,
                         .last_step = last_step_};
-  return choose_step_to_lift_off(rebound, -motion.rate * kShareOfLiftOff * impact_tolerance_);
+  return choose_step_to_lift_off(rebound, -motion.depth_rate * kShareOfLiftOff * impact_tolerance_);
 }
 
 // The limit, or before it where a contact is about to open or to slip the other way.  [s]
@@ -421,7 +422,7 @@ bool ContactStepper::lets_go() {
     int& steps = hovering_[static_cast<std::size_t>(i)];
     if (steps == kLetGo || !CompliantContacts::is_touching(state, i)) continue;
     const bool pushes = CompliantContacts::passive(state, i, CompliantContacts::kReleased) == 0.0;
-    const bool hovers = pushes && contacts_.motion(i).rate < 0.0 &&
+    const bool hovers = pushes && contacts_.motion(i).depth_rate < 0.0 &&
                         std::abs(contacts_.calc_release_margin(state, i)) < ContactEvents::kReleaseBand;
     steps = hovers ? steps + 1 : 0;
     if (steps < kPatience) continue;
@@ -515,7 +516,7 @@ void ContactStepper::note_crossing() {
   crossing_ = fmt::format(
       "contact {} does not stop its bodies: at t = {:.9g} s they have passed through each other at {:.3g} m/s; try a "
       "stiffer contact or thicker bodies",
-      contacts_.name(slot), time_, std::abs(contacts_.motion(slot).rate));
+      contacts_.name(slot), time_, std::abs(contacts_.motion(slot).depth_rate));
 }
 
 std::optional<double> ContactStepper::find_passage() {
@@ -596,13 +597,13 @@ void ContactStepper::handle(std::span<const LocatedEvent> events) {
     if (events_.kind(event.index) == ContactEvents::Kind::Release) toggle_release(slot);
     if (events_.kind(event.index) == ContactEvents::Kind::Turn) turn(slot);
     // A gap of zero that closes has not opened: it may stay at zero for longer than its rate says.
-    if (events_.opens(event.index) && contacts_.motion(slot).rate <= 0.0) open_gap(slot);
+    if (events_.opens(event.index) && contacts_.motion(slot).depth_rate <= 0.0) open_gap(slot);
   }
   // After all that opens: what is here may have been handed over. Corners are left to begin(), which goes on from their
   // other side.
   for (const LocatedEvent& event : handled_) {
     const int slot = events_.slot(event.index);
-    if (events_.closes(event.index) && !is_touching(slot) && contacts_.motion(slot).rate >= 0.0) close_gap(slot);
+    if (events_.closes(event.index) && !is_touching(slot) && contacts_.motion(slot).depth_rate >= 0.0) close_gap(slot);
   }
   // What changed there has left its zero: the next turn is another event.
   std::erase_if(handled_,
@@ -622,7 +623,7 @@ void ContactStepper::toggle_release(int slot) {
 void ContactStepper::turn(int slot) { contacts_.turn(slot, part_.state(std::span<double>(y_))); }
 
 void ContactStepper::close_gap(int slot) {
-  const double speed = contacts_.motion(slot).rate;
+  const double speed = contacts_.motion(slot).depth_rate;
   hovering_[static_cast<std::size_t>(slot)] = 0;
   const double load_speed = load_.calc_load_speed(slot, time_, y_);
   contacts_.begin_contact(slot, {.time = time_, .speed = speed, .load_speed = load_speed},
@@ -637,7 +638,8 @@ void ContactStepper::open_gap(int slot) {
   }
   const CompliantContacts::State state = part_.state(std::span<double>(y_));
   log_.lift_off(slot, time_, CompliantContacts::passive(state, slot, CompliantContacts::kImpactSpeed),
-                CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime), -contacts_.motion(slot).rate);
+                CompliantContacts::passive(state, slot, CompliantContacts::kTouchTime),
+                -contacts_.motion(slot).depth_rate);
   contacts_.end_contact(slot, state);
 }
 

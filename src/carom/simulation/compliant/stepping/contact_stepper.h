@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "carom/integrators/integrator.h"
+#include "carom/integrators/method_choice.h"
 #include "carom/simulation/compliant/contact_events.h"
 #include "carom/simulation/compliant/contact_load.h"
 #include "carom/simulation/compliant/contact_log.h"
 #include "carom/simulation/compliant/stepping/contact_tolerance.h"
-#include "carom/simulation/compliant/stepping/method_choice.h"
 #include "carom/simulation/contacts/passage_search.h"
 
 namespace carom {

@@ -72,7 +72,7 @@ FixedContactStepper::FixedContactStepper(CompliantPart& part, const FixedStepOpt
 
 FixedContactStepper::Sample FixedContactStepper::sample(int slot) const {
   const CompliantContacts::Motion& motion = contacts_.motion(slot);
-  return {{motion.gap, -motion.rate}, contacts_.point(slot).normal};
+  return {{motion.gap, -motion.depth_rate}, contacts_.point(slot).normal};
 }
 
 StepReport FixedContactStepper::restart(double time, std::span<const double> y, std::span<const LocatedEvent> handled) {

@@ -228,7 +228,7 @@ double HalfStepCheck::estimate_stable_step(Part part, int slot) const {
     NormalLaw normal = contacts_.rule(slot).normal;
     set_stiffness(normal, contacts_.calc_stiffness(slot));
     const NormalResponse law = make_response(normal, 0.0);
-    const double depth = -contacts_.motion(slot).gap, rate = contacts_.motion(slot).rate;
+    const double depth = -contacts_.motion(slot).gap, rate = contacts_.motion(slot).depth_rate;
     return calc_longest_stable_step(method_, LinearMode::make_spring(law.stiffness_at(depth, rate) / mass.normal,
                                                                      law.damping_at(depth, rate) / mass.normal));
   }

@@ -15,7 +15,7 @@ static ContactViolation calc_violation_of(const RigidContacts& contacts, std::sp
     if (!is_closed(mode)) continue;
     const RigidContacts::Motion& motion = contacts.motion(slot);
     violation.position = std::max(violation.position, std::abs(motion.gap));
-    violation.velocity = std::max(violation.velocity, std::abs(motion.rate));
+    violation.velocity = std::max(violation.velocity, std::abs(motion.gap_rate));
     if (mode == RigidMode::Sticking) violation.velocity = std::max(violation.velocity, motion.slip.norm());
     if (!contacts.resists_turning(slot)) continue;
     const auto is_held = [&](RigidContacts::TurningMemory what) {

@@ -43,9 +43,9 @@ bool Flights::look_at_gaps(double time, std::span<const double> y) {
     const bool open = RigidContacts::mode(memory, slot) == RigidMode::Open;
     const bool touches = motion.gap <= RigidEvents::kTouching;
     Gap& gap = gaps_[static_cast<std::size_t>(slot)];
-    gap = {.state = Gap::State::Closed, .size = motion.gap, .rate = motion.rate};
+    gap = {.state = Gap::State::Closed, .size = motion.gap, .rate = motion.gap_rate};
     if (open && !touches) gap.state = Gap::State::Open;
-    if (open && touches && motion.rate > kSlowest) gap.state = Gap::State::Parting;
+    if (open && touches && motion.gap_rate > kSlowest) gap.state = Gap::State::Parting;
     any_open = any_open || gap.state != Gap::State::Closed;
   }
   return any_open;
@@ -67,7 +67,7 @@ void Flights::predict(double time, std::span<const double> y) {
   for (int slot = 0; slot < contacts_.num_slots(); ++slot) {
     Gap& gap = gaps_[static_cast<std::size_t>(slot)];
     if (gap.state == Gap::State::Closed) continue;
-    const double acceleration = (contacts_.motion(slot).rate - gap.rate) / kMoment;
+    const double acceleration = (contacts_.motion(slot).gap_rate - gap.rate) / kMoment;
     if (gap.state == Gap::State::Open) {
       next_touch_ = std::min(next_touch_, find_touch(gap.size, gap.rate, acceleration));
     } else if (!(gap.rate * gap.rate > 2.0 * kLowest * -acceleration)) {

@@ -148,8 +148,8 @@ void RigidContacts::calc_motion(const Kinematics& kinematics) {
     motion.normal_rate = sign * contact.normal_rate;
     motion.point = contact.point;
     motion.velocity = sign * velocity;
-    motion.rate = contact.normal.dot(velocity);
-    motion.slip = motion.velocity - motion.rate * motion.normal;
+    motion.gap_rate = contact.normal.dot(velocity);
+    motion.slip = motion.velocity - motion.gap_rate * motion.normal;
     if (resists_turning(i)) {
       motion.turning = sign * (points_.shape(slot.shape_a).w_WB - points_.shape(slot.shape_b).w_WB);
     }

@@ -165,7 +165,7 @@ class RigidContacts {
   struct Motion {
     int body_a{}, body_b{};
     double gap{};                          // [m]
-    double rate{};                         // of the gap: negative while approaching  [m/s]
+    double gap_rate{};                     // negative while approaching  [m/s]
     Vector3 normal{Vector3::Zero()};       // out of B towards A
     Vector3 point{Vector3::Zero()};        // [m]
     Vector3 velocity{Vector3::Zero()};     // of A against B where they touch  [m/s]

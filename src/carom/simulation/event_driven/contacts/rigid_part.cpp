@@ -68,11 +68,10 @@ void RigidPart::add_forces(std::span<const double> y, const Kinematics& kinemati
   if (has_stand_in()) stand_in_->add_forces(y, kinematics, applied);
 }
 
-bool RigidPart::add_reactions(const MechanismParts& parts, std::span<const double> y, VectorRef v_rate,
-                              AppliedForces& applied) {
+bool RigidPart::add_reactions(std::span<const double> y, VectorX& v_rate, AppliedForces& applied) {
   if (has_closed(y)) {
     calc_whole_motion(y);
-    fails_ = !smooth_.add_forces(parts, memory(y), v_rate, applied);
+    fails_ = !smooth_.add_forces(system().parts(), memory(y), v_rate, applied);
     failure_ = "no forces keep the rigid contacts closed that were";
   } else {
     smooth_.clear_forces();
@@ -204,7 +203,7 @@ Contact RigidPart::describe_rigid(int slot, std::span<const double> y) const {
                   .body_b = own.body_b,
                   .name = view_name(contacts_.view_of(slot)),
                   .gap = motion.gap,
-                  .gap_rate = motion.rate,
+                  .gap_rate = motion.gap_rate,
                   .touching = is_closed(RigidContacts::mode(memory(y), slot))};
   if (!contact.touching) return contact;
   const Vector3& force = smooth_.force(slot);

@@ -60,8 +60,7 @@ class RigidPart final : public ContactPart {
 
   void calc_motion(double /*time*/, const Kinematics& /*kinematics*/) override { loaded_ = false; }
   void add_forces(std::span<const double> y, const Kinematics& kinematics, AppliedForces& applied) override;
-  [[nodiscard]] bool add_reactions(const MechanismParts& parts, std::span<const double> y, VectorRef v_rate,
-                                   AppliedForces& applied) override;
+  [[nodiscard]] bool add_reactions(std::span<const double> y, VectorX& v_rate, AppliedForces& applied) override;
   void write_rates(std::span<double> rate) const override;
 
   void calc_whole_motion(std::span<const double> y) override;

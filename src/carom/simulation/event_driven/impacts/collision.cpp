@@ -70,7 +70,7 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
       Sum& sum = sums_[static_cast<std::size_t>(touching[place])];
       const ImpactLaw& law = contacts_.law(touching[place]);
       laws_[place] = rests ? with_restitution(law, 0.0) : law;
-      if (sum.impulse == 0.0) sum.approach = -motion.rate;
+      if (sum.impulse == 0.0) sum.approach = -motion.gap_rate;
       sum.rests = rests;
       sum.gravity = -rigid_.smooth().accelerations()[3 * c + 2];
     }
@@ -81,7 +81,7 @@ bool Collision::calc_rows(double time, std::span<const int> touching, std::span<
 // Slow contacts bounce all the same where a fast one is about to strike them.
 bool Collision::are_slow(std::span<const int> touching, std::span<const int> group) const {
   return std::ranges::all_of(group, [&](int c) {
-    return -contacts_.motion(touching[static_cast<std::size_t>(c)]).rate < options_.rest_speed;
+    return -contacts_.motion(touching[static_cast<std::size_t>(c)]).gap_rate < options_.rest_speed;
   });
 }
 
@@ -225,7 +225,7 @@ bool Collision::resolve_without_approach(double time, std::span<const int> touch
   const auto size = rows.size();
   p_.head(size).setZero();
   for (int c = 0; c < rows.count(); ++c) {
-    if (contacts_.motion(touching[static_cast<std::size_t>(c)]).rate > 0.0) continue;
+    if (contacts_.motion(touching[static_cast<std::size_t>(c)]).gap_rate > 0.0) continue;
     u_[3 * c + 2] = 0.0;
     const Matrix3 own = rows.inverse_inertia().block<3, 3>(3 * c, 3 * c);
     const ImpactResult result =
@@ -380,7 +380,7 @@ void Collision::report(double time, std::span<double> y) {
                            .slot = slot,
                            .time = time,
                            .approach_speed = std::max(0.0, sum.approach),
-                           .separation_speed = std::max(0.0, contacts_.motion(slot).rate),
+                           .separation_speed = std::max(0.0, contacts_.motion(slot).gap_rate),
                            .impulse = sum.impulse});
     account_.complete(slot, contacts_.motion(slot), log_.events.back());
     report_rest(slot, time, y);

@@ -69,7 +69,7 @@ void ImpactAccount::complete(int slot, const RigidContacts::Motion& after, Conta
   event.dissipation = share.dissipation;
   event.group = share.group;
   event.law_case = share.law_case;
-  const bool approaches = -after.rate > std::max(kStill * share.speed, kNoSpeed);
+  const bool approaches = -after.gap_rate > std::max(kStill * share.speed, kNoSpeed);
   event.verdict = approaches ? ImpactVerdict::StillApproaching : share.verdict;
   share = {};
 }

@@ -145,7 +145,7 @@ void ModeChoice::open(int slot, double time, std::span<double> memory) {
                          .slot = slot,
                          .time = end,
                          .approach_speed = RigidContacts::get(memory, slot, RigidContacts::kApproachSpeed),
-                         .separation_speed = std::max(contacts_.motion(slot).rate, 0.0),
+                         .separation_speed = std::max(contacts_.motion(slot).gap_rate, 0.0),
                          .duration = end - RigidContacts::get(memory, slot, RigidContacts::kTouchTime)});
 }
 
@@ -172,7 +172,7 @@ ModeChoiceReport ModeChoice::choose(double time, std::span<const int> touching, 
   const std::span<double> memory = rigid_.memory(y);
   candidates_.clear();
   for (const int slot : touching) {
-    if (contacts_.motion(slot).rate <= kSeparating) candidates_.push_back(slot);
+    if (contacts_.motion(slot).gap_rate <= kSeparating) candidates_.push_back(slot);
   }
   open_all_but(candidates_, bystanders, time, memory);
   if (candidates_.empty()) return {};

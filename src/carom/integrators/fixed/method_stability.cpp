@@ -1,4 +1,4 @@
-#include "carom/simulation/compliant/stepping/method_stability.h"
+#include "carom/integrators/fixed/method_stability.h"
 
 #include <algorithm>
 #include <array>

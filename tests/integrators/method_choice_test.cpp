@@ -1,4 +1,4 @@
-#include "carom/simulation/compliant/stepping/method_choice.h"
+#include "carom/integrators/method_choice.h"
 
 #include <gtest/gtest.h>
 

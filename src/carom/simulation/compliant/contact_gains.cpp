@@ -1,4 +1,4 @@
-#include "carom/simulation/verdict/contact_gains.h"
+#include "carom/simulation/compliant/contact_gains.h"
 
 #include <algorithm>
 

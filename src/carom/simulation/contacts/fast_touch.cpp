@@ -1,4 +1,4 @@
-#include "carom/simulation/time_stepping/fast_touch.h"
+#include "carom/simulation/contacts/fast_touch.h"
 
 #include <algorithm>
 #include <array>
