@@ -168,12 +168,12 @@ SolveReport FrictionSolver::solve_by_convex_problems(const FrictionProblem& prob
                                                      double tolerance, VectorX& r) {
   FrictionNewton& newton = by_velocities ? newton_by_velocities_ : newton_by_impulses_;
   FrictionInteriorPoint path(by_velocities ? make_velocity_equations() : make_impulse_equations());
-  const int size = problem.W.block_size();
+  const int size = problem.G.block_size();
   VectorX term(problem.contacts()), convex = r, u(r.size()), trial;
   SolveReport best;
   int iterations = 0;
   for (int k = 0; k < count && !best.solved() && !problem.stop.stop_requested(); ++k) {
-    problem.W.multiply(convex, u);
+    problem.G.multiply(convex, u);
     u += problem.q;
     for (int c = 0; c < problem.contacts(); ++c) {
       term[c] = problem.cone(c).mu * u.segment(c * size + 1, size - 1).norm();

@@ -204,8 +204,8 @@ double FrictionInteriorPoint::calc_lack() const {
 // That of the problem, or of the convex one with a fixed term: r − P(r − u'), with P onto the cone.
 double FrictionInteriorPoint::calc_error(const FrictionProblem& problem, const VectorX* fixed_term) {
   if (fixed_term == nullptr) return calc_natural_map(problem, r_, natural_map_);
-  const int size = problem.W.block_size();
-  problem.W.multiply(r_, natural_map_);
+  const int size = problem.G.block_size();
+  problem.G.multiply(r_, natural_map_);
   natural_map_ += problem.q;
   double square = 0.0;
   for (int c = 0; c < problem.contacts(); ++c) {

@@ -12,7 +12,7 @@
 namespace carom {
 namespace {
 
-constexpr int kFreeBody = 6;  // unknowns of most nodes
+constexpr int kFreeBodySize = 6;  // unknowns of most nodes
 
 template <int Size>
 using BlockMap = Eigen::Map<Eigen::Matrix<double, Size, Size>>;
@@ -181,8 +181,8 @@ void BlockLu::factor() {
       return factor_sized<2>();
     case 3:
       return factor_sized<3>();
-    case kFreeBody:
-      return factor_sized<kFreeBody>();
+    case kFreeBodySize:
+      return factor_sized<kFreeBodySize>();
     default:
       return factor_sized<Eigen::Dynamic>();
   }
@@ -221,8 +221,8 @@ void BlockLu::solve(VectorRef x) const {
       return solve_sized<2>(x);
     case 3:
       return solve_sized<3>(x);
-    case kFreeBody:
-      return solve_sized<kFreeBody>(x);
+    case kFreeBodySize:
+      return solve_sized<kFreeBodySize>(x);
     default:
       return solve_sized<Eigen::Dynamic>(x);
   }
