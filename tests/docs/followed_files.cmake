@@ -1,0 +1,16 @@
+# Fails unless every file that PAGE names in its tables is in the project at ROOT, and they are numbered from 1 to at
+# most MOST.
+file(STRINGS ${PAGE} rows REGEX "^\\| [0-9]+ \\|")
+set(number 0)
+foreach(row IN LISTS rows)
+  math(EXPR number "${number} + 1")
+  if(NOT row MATCHES "^\\| ${number} \\| `([^`]+)`")
+    message(FATAL_ERROR "row ${number} of ${PAGE} is not the next: ${row}")
+  endif()
+  if(NOT EXISTS ${ROOT}/${CMAKE_MATCH_1})
+    message(FATAL_ERROR "${PAGE} names ${CMAKE_MATCH_1}, which does not exist")
+  endif()
+endforeach()
+if(number LESS 10 OR number GREATER MOST)
+  message(FATAL_ERROR "${PAGE} follows a contact through ${number} files; at most ${MOST} are allowed")
+endif()
