@@ -62,7 +62,7 @@ struct PrintedStep {
     }
     X = inverse * J.transpose();
     problem.resize(contacts);
-    problem.W = J * X;
+    problem.G = J * X;
     problem.q = J * v_free;
     problem.mu = read_vector(data["mu"]);
     problem.last.setZero();
@@ -76,7 +76,7 @@ struct PrintedStep {
         const double stiffness = t < tangents ? K[tangents * c + t] : 1e6;
         if (t < tangents) problem.last[row] = h * friction[tangents * c + t];
         const double compliance = 1.0 / (stiffness * h * h);
-        problem.W(row, row) += compliance;
+        problem.G(row, row) += compliance;
         problem.q[row] -= compliance * problem.last[row];
       }
     }

@@ -393,10 +393,10 @@ void ContactStep::solve_depths(std::span<const int> contacts, double step) {
   if (!(mean > 0.0) || deepest == 0.0) return;
   G /= mean;
   b /= deepest;
-  DenseOperator W(G, 1);
+  DenseOperator scaled(G, 1);
   const VectorX no_friction = VectorX::Zero(count);
   const SolveReport report = FrictionSolver(count, 1).solve(
-      {.G = W, .q = b, .mu = no_friction, .mu_rolling = VectorX(), .stop = options_.stop}, z,
+      {.G = scaled, .q = b, .mu = no_friction, .mu_rolling = VectorX(), .stop = options_.stop}, z,
       {.tolerance = kDepthError, .quick = true});
   // Where it stalls depths stay as they are: a wrong displacement does more harm.
   if (!report.solved()) z.setZero();

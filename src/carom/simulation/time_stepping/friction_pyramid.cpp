@@ -16,7 +16,7 @@ constexpr int kMostRows = 150;
 }  // namespace
 
 // Unknowns of a contact: p_n, β₁ … β_m, ψ.
-void FrictionPyramid::fill(const ConstMatrixRef& W, const ConstVectorRef& q, const ConstVectorRef& mu, int facets) {
+void FrictionPyramid::fill(const ConstMatrixRef& G, const ConstVectorRef& q, const ConstVectorRef& mu, int facets) {
   const auto contacts = static_cast<int>(mu.size());
   const int count = facets + 2;
   directions_.setZero(3, count);
@@ -31,7 +31,7 @@ void FrictionPyramid::fill(const ConstMatrixRef& W, const ConstVectorRef& q, con
   for (int a = 0; a < contacts; ++a) {
     for (int b = 0; b < contacts; ++b) {
       M_.block(count * a, count * b, count, count).noalias() =
-          directions_.transpose() * W.block<3, 3>(3 * a, 3 * b) * directions_;
+          directions_.transpose() * G.block<3, 3>(3 * a, 3 * b) * directions_;
     }
     auto own = M_.block(count * a, count * a, count, count);
     own.col(count - 1).segment(1, facets).setOnes();
@@ -41,9 +41,9 @@ void FrictionPyramid::fill(const ConstMatrixRef& W, const ConstVectorRef& q, con
   }
 }
 
-SolveReport FrictionPyramid::solve(const ConstMatrixRef& W, const ConstVectorRef& q, const ConstVectorRef& mu,
+SolveReport FrictionPyramid::solve(const ConstMatrixRef& G, const ConstVectorRef& q, const ConstVectorRef& mu,
                                    int facets, double tolerance, bool otherwise, VectorX& x) {
-  fill(W, q, mu, facets);
+  fill(G, q, mu, facets);
   const auto size = static_cast<int>(q_.size());
   z_.setZero(size);
   SolveReport report;

@@ -14,12 +14,12 @@ namespace carom {
 /// The matrix is copositive, so that Lemke's method finds a solution wherever the normals alone have one.
 class FrictionPyramid {
  public:
-  /// Impulses in the rows n, t₁, t₂ of each contact for w = W x + q. `otherwise`: by every method there is.
-  SolveReport solve(const ConstMatrixRef& W, const ConstVectorRef& q, const ConstVectorRef& mu, int facets,
+  /// Impulses in the rows n, t₁, t₂ of each contact for w = G x + q. `otherwise`: by every method there is.
+  SolveReport solve(const ConstMatrixRef& G, const ConstVectorRef& q, const ConstVectorRef& mu, int facets,
                     double tolerance, bool otherwise, VectorX& x);
 
  private:
-  void fill(const ConstMatrixRef& W, const ConstVectorRef& q, const ConstVectorRef& mu, int facets);
+  void fill(const ConstMatrixRef& G, const ConstVectorRef& q, const ConstVectorRef& mu, int facets);
 
   std::map<int, std::unique_ptr<LemkeSolver>> lemkes_;  // by size
   MatrixX directions_;                                  // rows of a contact × its unknowns (p_n, β)

@@ -24,12 +24,12 @@ ImpulseSolver::Solvers& ImpulseSolver::solvers(const StepProblem& problem) {
 }
 
 void ImpulseSolver::scale(const StepProblem& problem, const ConstVectorRef& p) {
-  if (problem.W_over_scale != nullptr) {
+  if (problem.G_over_scale != nullptr) {
     scale_ = problem.scale;
   } else {
-    const double mean = problem.W.trace() / problem.size();
+    const double mean = problem.G.trace() / problem.size();
     scale_ = mean > 0.0 ? mean : 1.0;
-    W_ = problem.W / scale_;
+    G_ = problem.G / scale_;
   }
   x_ = scale_ * p;
 }
@@ -69,15 +69,15 @@ SolveReport ImpulseSolver::dispatch(const StepProblem& problem, bool otherwise) 
 // The matrix of the problem, in the units of x.
 template <class Solve>
 SolveReport ImpulseSolver::with_operator(const StepProblem& problem, const Solve& solve) {
-  if (problem.W_over_scale != nullptr) return solve(*problem.W_over_scale);
-  DenseOperator W(W_, problem.rows, sweep_);
-  return solve(W);
+  if (problem.G_over_scale != nullptr) return solve(*problem.G_over_scale);
+  DenseOperator G(G_, problem.rows, sweep_);
+  return solve(G);
 }
 
 SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise) {
-  if (otherwise && problem.W_over_scale == nullptr) {
+  if (otherwise && problem.G_over_scale == nullptr) {
     // A pyramid of many facets is near the cone, and Lemke needs no start.
-    return pyramid_.solve(W_, problem.q, problem.mu, 16, options_.tolerance, true, x_);
+    return pyramid_.solve(G_, problem.q, problem.mu, 16, options_.tolerance, true, x_);
   }
   return solve_friction_problem(problem, {}, otherwise);
 }
@@ -85,10 +85,10 @@ SolveReport ImpulseSolver::solve_cone(const StepProblem& problem, bool otherwise
 SolveReport ImpulseSolver::solve_friction_problem(const StepProblem& problem, const FrictionPolygon& polygon,
                                                   bool otherwise) {
   // Half of a step is easier than the last resorts of a solver are fast, unless there are few contacts.
-  const bool quick = !otherwise && problem.W_over_scale != nullptr && options_.most_halvings > 0;
-  return with_operator(problem, [&](BlockOperator& W) {
+  const bool quick = !otherwise && problem.G_over_scale != nullptr && options_.most_halvings > 0;
+  return with_operator(problem, [&](BlockOperator& G) {
     return solvers(problem).cone.solve(
-        {.G = W,
+        {.G = G,
          .q = problem.q,
          .mu = problem.mu,
          .mu_rolling = problem.rolling,
@@ -112,9 +112,9 @@ FrictionPolygon ImpulseSolver::find_polygon() const {
 // solved as a cone with facets, without a matrix.
 SolveReport ImpulseSolver::solve_pyramid(const StepProblem& problem, bool otherwise) {
   const FrictionPolygon polygon = find_polygon();
-  if (problem.W_over_scale != nullptr) return solve_friction_problem(problem, polygon, otherwise);
+  if (problem.G_over_scale != nullptr) return solve_friction_problem(problem, polygon, otherwise);
   start_ = x_;
-  SolveReport report = pyramid_.solve(W_, problem.q, problem.mu, options_.facets, options_.tolerance, otherwise, x_);
+  SolveReport report = pyramid_.solve(G_, problem.q, problem.mu, options_.facets, options_.tolerance, otherwise, x_);
   if (report.solved() || report.status == SolveStatus::Infeasible) return report;
   x_ = start_;
   return solve_friction_problem(problem, polygon, otherwise);
@@ -153,7 +153,7 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
   if (!options_.bound_iterations) {
     start_ = x_;
     const SolveReport report = solve_friction_problem(problem, find_polygon(), otherwise);
-    if (report.solved() || problem.W_over_scale != nullptr) return report;
+    if (report.solved() || problem.G_over_scale != nullptr) return report;
     x_ = start_;
   }
   return iterate_bounds(problem, [&]() {
@@ -163,7 +163,7 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
       lower_.segment<3>(3 * c) << 0.0, -radius_[c], -radius_[c];
       upper_.segment<3>(3 * c) << std::numeric_limits<double>::infinity(), radius_[c], radius_[c];
     }
-    const MlcpProblem mlcp{W_, problem.q, lower_, upper_};
+    const MlcpProblem mlcp{G_, problem.q, lower_, upper_};
     if (!otherwise) {
       std::unique_ptr<BlockPivotingSolver>& box = solvers(problem).box;
       if (!box) box = std::make_unique<BlockPivotingSolver>(problem.size());
@@ -180,15 +180,15 @@ SolveReport ImpulseSolver::solve_box(const StepProblem& problem, bool otherwise)
 void ImpulseSolver::accept_rounding(const StepProblem& problem, SolveReport& report) {
   if (report.status != SolveStatus::NotConverged) return;
   rounding_.resize(problem.size());
-  calc_rounding_of_velocities(DenseOperator(W_, problem.rows), problem.q, x_, rounding_);
+  calc_rounding_of_velocities(DenseOperator(G_, problem.rows), problem.q, x_, rounding_);
   if (report.residual <= rounding_.norm() / (1.0 + problem.q.norm())) report.status = SolveStatus::Solved;
 }
 
 SolveReport ImpulseSolver::solve_discs(const StepProblem& problem) {
-  return with_operator(problem, [&](BlockOperator& W) {
+  return with_operator(problem, [&](BlockOperator& G) {
     return iterate_bounds(problem, [&]() {
       return solvers(problem).discs.solve(
-          {.G = W, .q = problem.q, .radius = radius_, .forgives_rounding = true, .stop = options_.stop}, x_,
+          {.G = G, .q = problem.q, .radius = radius_, .forgives_rounding = true, .stop = options_.stop}, x_,
           {.tolerance = options_.tolerance});
     });
   });
@@ -198,8 +198,8 @@ SolveReport ImpulseSolver::solve_friction(const StepProblem& problem, VectorRef 
   scale(problem, p);
   radius_.resize(problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) radius_[c] = problem.mu[c] * x_[3 * c];
-  const SolveReport report = with_operator(problem, [&](BlockOperator& W) {
-    return solvers(problem).discs.solve({.G = W,
+  const SolveReport report = with_operator(problem, [&](BlockOperator& G) {
+    return solvers(problem).discs.solve({.G = G,
                                          .q = problem.q,
                                          .radius = radius_,
                                          .normals_given = true,

@@ -14,7 +14,7 @@ namespace carom {
 
 /// The impulses of a step by the scheme's law of friction.
 ///
-/// Everything is solved in impulses times the mean of W's diagonal, which are velocities: the residual of the report is
+/// Everything is solved in impulses times the mean of G's diagonal, which are velocities: the residual of the report is
 /// in m/s, whatever the masses. Solvers are made when a number of contacts is first seen, then used again;
 /// large ones as long as the number stays.
 class ImpulseSolver {
@@ -59,7 +59,7 @@ class ImpulseSolver {
   FrictionPyramid pyramid_;
   double scale_{1.0};  // x = scale · p  [1/kg]
   bool was_swept_{};
-  MatrixX W_;
+  MatrixX G_;
   VectorX x_, start_, radius_, lower_, upper_, rounding_, sweep_;
 };
 

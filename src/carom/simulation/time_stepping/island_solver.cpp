@@ -65,22 +65,22 @@ void IslandSolver::fill(const StepRows& rows, std::span<const int> contacts, con
     compliance_.segment<3>(3 * i) = conditions.compliance.segment<3>(3 * c);
   }
   if (takes_matrix(contacts.size(), otherwise)) {
-    problem_.W_over_scale = nullptr;
-    problem_.W.resize(3 * count, 3 * count);
+    problem_.G_over_scale = nullptr;
+    problem_.G.resize(3 * count, 3 * count);
     for (int i = 0; i < count; ++i) {
       for (int j = 0; j < count; ++j) {
-        problem_.W.block<3, 3>(3 * i, 3 * j) =
+        problem_.G.block<3, 3>(3 * i, 3 * j) =
             rows.calc_block(contacts[static_cast<std::size_t>(i)], contacts[static_cast<std::size_t>(j)]);
       }
     }
-    problem_.W.diagonal() += compliance_;
+    problem_.G.diagonal() += compliance_;
     return;
   }
   double trace = compliance_.sum();
   for (const int c : contacts) trace += rows.calc_block(c, c).trace();
   problem_.scale = trace > 0.0 ? trace / problem_.size() : 1.0;
   rows.fill_operator(contacts, problem_.scale, compliance_, local_, operator_);
-  problem_.W_over_scale = &operator_;
+  problem_.G_over_scale = &operator_;
 }
 
 // The same with six rows a contact. Turning counts times a length that makes its response as large as that of slip.
@@ -108,11 +108,11 @@ void IslandSolver::fill_turning(const StepRows& rows, std::span<const int> conta
   }
   problem_.scale = trace > 0.0 ? trace / problem_.size() : 1.0;
   rows.fill_wide_operator(contacts, problem_.scale, lengths_, compliance_, local_, wide_operator_);
-  problem_.W_over_scale = &wide_operator_;
+  problem_.G_over_scale = &wide_operator_;
   if (!takes_matrix(contacts.size(), otherwise)) return;
-  problem_.W_over_scale->assemble(problem_.W);
-  problem_.W *= problem_.scale;
-  problem_.W_over_scale = nullptr;
+  problem_.G_over_scale->assemble(problem_.G);
+  problem_.G *= problem_.scale;
+  problem_.G_over_scale = nullptr;
 }
 
 SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
@@ -169,14 +169,14 @@ void IslandSolver::accept(bool otherwise, SolveReport& report) const {
   report.detail = "not to the tolerance";
 }
 
-// q += W p
+// q += G p
 void IslandSolver::add_product(const ConstVectorRef& p) {
-  if (problem_.W_over_scale == nullptr) {
-    problem_.q.noalias() += problem_.W * p;
+  if (problem_.G_over_scale == nullptr) {
+    problem_.q.noalias() += problem_.G * p;
     return;
   }
   product_.resize(p.size());
-  problem_.W_over_scale->multiply(p, product_);
+  problem_.G_over_scale->multiply(p, product_);
   problem_.q += problem_.scale * product_;
 }
 

@@ -9,16 +9,16 @@ namespace carom {
 /// resist rolling or spinning there are six: then moments about t₁, t₂ and n, divided by a length that makes them
 /// impulses.
 ///
-/// w = W p + q with W = J M⁻¹Jᵀ and the compliance of each row on its diagonal:
+/// w = G p + q with G = J M⁻¹Jᵀ and the compliance of each row on its diagonal:
 ///   normal      w_n = u_n + C_N p_n + b ≥ 0 ⊥ p_n ≥ 0       b: the gap over h, or what restitution asks for
 ///   tangential  w_t = u_t + C_T (p_t − p_t⁻), the velocity of slip; C_T = (K h²)⁻¹ of bristles, 0 without
 /// and friction as the scheme has it.                                                              [peiret, Eq. (4)]
 struct StepProblem {
   int contacts{};
   int rows{3};                    // of a contact: 3 or 6
-  MatrixX W;                      // [1/kg]; unused where there is an operator
-  BlockOperator* W_over_scale{};  // W/scale without its matrix, for many contacts; else null
-  double scale{1.0};              // mean of W's diagonal, where there is an operator  [1/kg]
+  MatrixX G;                      // [1/kg]; unused where there is an operator
+  BlockOperator* G_over_scale{};  // G/scale without its matrix, for many contacts; else null
+  double scale{1.0};              // mean of G's diagonal, where there is an operator  [1/kg]
   VectorX q;                      // [m/s]
   VectorX mu;                     // of each contact  [-]
   VectorX rolling, spinning;      // of each contact, where there are six rows  [-]
@@ -27,8 +27,8 @@ struct StepProblem {
   /// With room for a matrix.
   void resize(int count) {
     resize_vectors(count, 3);
-    W.resize(3 * count, 3 * count);
-    W_over_scale = nullptr;
+    G.resize(3 * count, 3 * count);
+    G_over_scale = nullptr;
   }
   void resize_vectors(int count, int rows_each) {
     contacts = count;

@@ -270,9 +270,9 @@ double StepRows::calc_normal_velocity(int contact, const ConstVectorRef& sorted)
 }
 
 void StepRows::fill_operator(std::span<const int> contacts, double scale, const ConstVectorRef& compliance,
-                             std::vector<int>& local, FactoredOperator& W) const {
+                             std::vector<int>& local, FactoredOperator& G) const {
   local.assign(static_cast<std::size_t>(groups_.count()), -1);  // of groups among those of the operator
-  W.reset(static_cast<int>(contacts.size()));
+  G.reset(static_cast<int>(contacts.size()));
   int velocities = 0;
   for (std::size_t block = 0; block < contacts.size(); ++block) {
     for (int side = 0; side < 2; ++side) {
@@ -280,10 +280,10 @@ void StepRows::fill_operator(std::span<const int> contacts, double scale, const 
       if (own.group < 0) continue;
       int& first = local[static_cast<std::size_t>(own.group)];
       if (first < 0) first = std::exchange(velocities, velocities + groups_.size_of(own.group));
-      W.add_part(static_cast<int>(block), first, transposed(own), response(own), 1.0 / scale);
+      G.add_part(static_cast<int>(block), first, transposed(own), response(own), 1.0 / scale);
     }
   }
-  W.finish(compliance / scale);
+  G.finish(compliance / scale);
 }
 
 }  // namespace carom

@@ -71,12 +71,12 @@ class StepRows {
   [[nodiscard]] Matrix6 calc_wide_block(int row, int column) const;
   /// As fill_operator() with six rows a contact, turning times a length of each contact.
   void fill_wide_operator(std::span<const int> contacts, double scale, const ConstVectorRef& lengths,
-                          const ConstVectorRef& compliance, std::vector<int>& local, FactoredOperator& W) const;
+                          const ConstVectorRef& compliance, std::vector<int>& local, FactoredOperator& G) const;
 
   /// G of some contacts, divided by `scale`, with C/scale added, without forming it. `local` is scratch of the
   /// caller's.
   void fill_operator(std::span<const int> contacts, double scale, const ConstVectorRef& compliance,
-                     std::vector<int>& local, FactoredOperator& W) const;
+                     std::vector<int>& local, FactoredOperator& G) const;
 
  private:
   /// One group of velocities as a contact sees it.

@@ -56,9 +56,9 @@ Matrix6 StepRows::calc_wide_block(int row, int column) const {
 
 void StepRows::fill_wide_operator(std::span<const int> contacts, double scale, const ConstVectorRef& lengths,
                                   const ConstVectorRef& compliance, std::vector<int>& local,
-                                  FactoredOperator& W) const {
+                                  FactoredOperator& G) const {
   local.assign(static_cast<std::size_t>(groups_.count()), -1);  // of groups among those of the operator
-  W.reset(static_cast<int>(contacts.size()));
+  G.reset(static_cast<int>(contacts.size()));
   int velocities = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const double length = lengths[static_cast<Eigen::Index>(i)];
@@ -70,10 +70,10 @@ void StepRows::fill_wide_operator(std::span<const int> contacts, double scale, c
       MatrixX Jt(groups_.size_of(own.group), 6), MJ(groups_.size_of(own.group), 6);
       Jt << transposed(own), length * block(turning_Jt_, own);
       MJ << response(own), length * block(turning_X_, own);
-      W.add_part(static_cast<int>(i), first, Jt, MJ, 1.0 / scale);
+      G.add_part(static_cast<int>(i), first, Jt, MJ, 1.0 / scale);
     }
   }
-  W.finish(compliance / scale);
+  G.finish(compliance / scale);
 }
 
 }  // namespace carom

@@ -22,10 +22,10 @@ Vector3 make_ray(const TouchingContact& contact) {
 
 // What the solvers found, with all contacts' friction as the problem has it. False: nothing.
 bool solve(const ConeProblem& problem, StopToken stop, VectorX& r) {
-  DenseOperator W(problem.W(), 3);
+  DenseOperator G(problem.G(), 3);
   FrictionSolver solver(problem.count(), 3);
   r.setZero(problem.q().size());
-  return solver.solve({.G = W, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX(), .stop = stop}, r)
+  return solver.solve({.G = G, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX(), .stop = stop}, r)
       .solved();
 }
 
@@ -34,7 +34,7 @@ bool solve(const ConeProblem& problem, StopToken stop, VectorX& r) {
 // better, if the motion stays the same.
 void move_within_cones(ConeProblem& problem, StopToken stop, VectorX& r) {
   constexpr double kSameMotion = 1e-8;
-  const VectorX motion = problem.W() * r + problem.q(), mu = problem.mu();
+  const VectorX motion = problem.G() * r + problem.q(), mu = problem.mu();
   const auto is_held = [&](int i) {
     return !problem.is_ray(i) && r[3 * i] > 0.0 && motion.segment<2>(3 * i + 1).norm() <= kSameMotion;
   };
@@ -48,7 +48,7 @@ void move_within_cones(ConeProblem& problem, StopToken stop, VectorX& r) {
   for (const double part : {0.5, 0.8, 0.95}) {
     for (int i = 0; i < problem.count(); ++i) problem.set_friction(i, is_held(i) ? part * mu[i] : mu[i]);
     const bool same = solve(problem, stop, within) &&
-                      (problem.W() * within + problem.q() - motion).cwiseAbs().maxCoeff() <= kSameMotion;
+                      (problem.G() * within + problem.q() - motion).cwiseAbs().maxCoeff() <= kSameMotion;
     for (int i = 0; i < problem.count(); ++i) problem.set_friction(i, mu[i]);
     if (!same) continue;
     r = within;
@@ -79,7 +79,7 @@ void read_mode(const Vector3& force, double mu, double largest, TouchingContact&
 }  // namespace
 
 ConeProblem::ConeProblem(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> contacts)
-    : W_(MatrixX::Zero(G.rows(), G.cols())), q_(VectorX::Zero(b.size())), mu_(contacts.size()), rays_(contacts.size()) {
+    : G_(MatrixX::Zero(G.rows(), G.cols())), q_(VectorX::Zero(b.size())), mu_(contacts.size()), rays_(contacts.size()) {
   const double mobility = G.diagonal().mean(), largest = b.cwiseAbs().maxCoeff();
   force_unit_ = largest > 0.0 ? largest / mobility : 1.0 / mobility;
   const double motion_unit = force_unit_ * mobility;
@@ -95,14 +95,14 @@ ConeProblem::ConeProblem(const ConstMatrixRef& G, const ConstVectorRef& b, std::
       const Vector3 unit = is_ray(j) ? make_ray(contacts[static_cast<std::size_t>(j)]) : Vector3::Unit((u + 2) % 3);
       const VectorX column = G.middleCols<3>(3 * j) * unit / mobility;
       for (int i = 0; i < count(); ++i) {
-        for (int place = 0; place < (is_ray(i) ? 1 : 3); ++place) W_(3 * i + place, 3 * j + u) = column[row(i, place)];
+        for (int place = 0; place < (is_ray(i) ? 1 : 3); ++place) G_(3 * i + place, 3 * j + u) = column[row(i, place)];
       }
     }
   }
   for (int i = 0; i < count(); ++i) {
     for (int place = 0; place < (is_ray(i) ? 1 : 3); ++place) q_[3 * i + place] = b[row(i, place)] / motion_unit;
     // Unknowns that a ray does not have are zero by equations of their own.
-    if (is_ray(i)) W_(3 * i + 1, 3 * i + 1) = W_(3 * i + 2, 3 * i + 2) = 1.0;
+    if (is_ray(i)) G_(3 * i + 1, 3 * i + 1) = G_(3 * i + 2, 3 * i + 2) = 1.0;
   }
 }
 
@@ -125,7 +125,7 @@ bool find_cone_modes(const ConstMatrixRef& G, const ConstVectorRef& b, std::span
       forces[i] = problem.calc_force(r, static_cast<int>(i), contacts[i]);
       largest = std::max(largest, forces[i].norm());
     }
-    const VectorX motion = problem.W() * r + problem.q();
+    const VectorX motion = problem.G() * r + problem.q();
     bool changes = false;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const auto place = static_cast<int>(i);
@@ -152,13 +152,13 @@ bool prove_no_force(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<
   const int count = problem.count();
   std::vector<int> normals;
   for (int i = 0; i < count; ++i) normals.push_back(3 * i);
-  const MatrixX W_n = problem.W()(normals, Eigen::all);
+  const MatrixX G_n = problem.G()(normals, Eigen::all);
   std::vector<VectorX> columns;
   for (int j = 0; j < count; ++j) {
     const int edges = problem.is_ray(j) || problem.mu()[j] == 0.0 ? 1 : kEdges;
     for (int k = 0; k < edges; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / kEdges, width = edges > 1 ? widening * problem.mu()[j] : 0.0;
-      columns.emplace_back(W_n.middleCols<3>(3 * j) * Vector3(1.0, width * std::cos(angle), width * std::sin(angle)));
+      columns.emplace_back(G_n.middleCols<3>(3 * j) * Vector3(1.0, width * std::cos(angle), width * std::sin(angle)));
     }
   }
   const auto edges = static_cast<Eigen::Index>(columns.size());
@@ -169,8 +169,9 @@ bool prove_no_force(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<
   const VectorX left = right - A * impact::solve_nonnegative_least_squares(A, right);
   const VectorX y = left.cwiseMax(0.0);
   if (!(y.maxCoeff() > 0.0)) return false;
-  DenseOperator W(problem.W(), 3);
-  return proves_infeasible({.G = W, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX()}, y / y.maxCoeff());
+  DenseOperator scaled(problem.G(), 3);
+  return proves_infeasible({.G = scaled, .q = problem.q(), .mu = problem.mu(), .mu_rolling = VectorX()},
+                           y / y.maxCoeff());
 }
 
 }  // namespace carom

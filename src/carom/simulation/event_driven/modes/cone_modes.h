@@ -9,18 +9,18 @@
 
 namespace carom {
 
-/// The contacts of a moment as a problem of cones, w = W r + q with blocks (n, t₁, t₂) in units in which W and q are
+/// The contacts of a moment as a problem of cones, w = G r + q with blocks (n, t₁, t₂) in units in which G and q are
 /// about one.
 ///
 /// A contact that slips has the friction f_t = −μ f_n d, so that only its normal force is unknown: its column is that
-/// of (−μ d, 1), its cone a ray. W is then not symmetric, and for large μ not even its diagonal is positive: rigid
+/// of (−μ d, 1), its cone a ray. G is then not symmetric, and for large μ not even its diagonal is positive: rigid
 /// bodies may have no solution, or several. A contact at rest has the whole cone of Coulomb.
 class ConeProblem {
  public:
   ConeProblem(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<const TouchingContact> contacts);
 
   [[nodiscard]] int count() const { return static_cast<int>(mu_.size()); }
-  [[nodiscard]] const MatrixX& W() const { return W_; }
+  [[nodiscard]] const MatrixX& G() const { return G_; }
   [[nodiscard]] const VectorX& q() const { return q_; }
   [[nodiscard]] const VectorX& mu() const { return mu_; }
   /// Its friction is known but for its size.
@@ -31,7 +31,7 @@ class ConeProblem {
   [[nodiscard]] Vector3 calc_force(const VectorX& r, int contact, const TouchingContact& touching) const;
 
  private:
-  MatrixX W_;
+  MatrixX G_;
   VectorX q_, mu_;
   std::vector<char> rays_;
   double force_unit_;  // [N]

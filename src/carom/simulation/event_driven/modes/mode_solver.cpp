@@ -63,7 +63,7 @@ bool is_monotone(const ConstMatrixRef& G, const ConstVectorRef& b, std::span<con
   const ConeProblem problem(G, b, contacts);
   std::vector<int> normals;
   for (int i = 0; i < problem.count(); ++i) normals.push_back(3 * i);
-  const MatrixX A = problem.W()(normals, normals), symmetric = A + A.transpose();
+  const MatrixX A = problem.G()(normals, normals), symmetric = A + A.transpose();
   return Eigen::SelfAdjointEigenSolver<MatrixX>(symmetric, Eigen::EigenvaluesOnly).eigenvalues()[0] >
          -1e-10 * symmetric.cwiseAbs().maxCoeff();
 }

@@ -29,7 +29,7 @@ class TurningCones {
                std::span<TurningDisc> discs)
       : contacts_(contacts),
         C_(MatrixX::Zero(G.rows(), kBlock * count())),
-        W_(MatrixX::Identity(C_.cols(), C_.cols())),
+        G_(MatrixX::Identity(C_.cols(), C_.cols())),
         q_(VectorX::Zero(C_.cols())) {
     for (VectorX& bound : bounds_) bound = VectorX::Zero(count());
     list_parts(discs);
@@ -44,10 +44,10 @@ class TurningCones {
       }
     }
     const MatrixX moved = G * C_ / mobility;
-    for (Eigen::Index r = 0; r < W_.rows(); ++r) {
+    for (Eigen::Index r = 0; r < G_.rows(); ++r) {
       const int row = rows[static_cast<std::size_t>(r)];
       if (row < 0) continue;  // unknowns that there are not are zero by equations of their own
-      W_.row(r) = moved.row(row);
+      G_.row(r) = moved.row(row);
       q_[r] = b[row] / (force_unit_ * mobility);
     }
   }
@@ -56,17 +56,17 @@ class TurningCones {
   [[nodiscard]] double& bound(const Part& part) {
     return bounds_[static_cast<std::size_t>(part.place / 2)][part.contact];
   }
-  [[nodiscard]] VectorX calc_motion(const VectorX& r) const { return W_ * r + q_; }
+  [[nodiscard]] VectorX calc_motion(const VectorX& r) const { return G_ * r + q_; }
   [[nodiscard]] VectorX calc_forces(const VectorX& r) const { return force_unit_ * (C_ * r); }
   [[nodiscard]] static int row(const Part& part) { return kBlock * part.contact + part.place; }
 
   [[nodiscard]] bool solve(StopToken stop, VectorX& r) const {
-    DenseOperator W(W_, kBlock);
+    DenseOperator G(G_, kBlock);
     FrictionSolver solver(count(), kBlock);
     r.setZero(q_.size());
     const std::span<const double> spinning(bounds_[2].data(), static_cast<std::size_t>(count()));
     return solver
-        .solve({.G = W, .q = q_, .mu = bounds_[0], .mu_rolling = bounds_[1], .stop = stop, .mu_spinning = spinning}, r)
+        .solve({.G = G, .q = q_, .mu = bounds_[0], .mu_rolling = bounds_[1], .stop = stop, .mu_spinning = spinning}, r)
         .solved();
   }
 
@@ -97,7 +97,7 @@ class TurningCones {
 
   std::span<const TouchingContact> contacts_;
   MatrixX C_;  // forces, for unknowns
-  MatrixX W_;
+  MatrixX G_;
   VectorX q_;
   std::array<VectorX, 3> bounds_;  // of friction, rolling and spinning, by contact
   std::vector<Part> parts_;
