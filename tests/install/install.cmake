@@ -15,3 +15,10 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 endforeach()
+
+# What is public fits into a few headers.
+file(GLOB_RECURSE headers ${PREFIX}/include/*.h)
+list(LENGTH headers count)
+if(count LESS 2 OR count GREATER 25)
+  message(SEND_ERROR "${count} headers are installed")
+endif()

@@ -1,5 +1,5 @@
 // A program that needs one layer links that layer alone.
-#include "carom/base/input_error.h"
+#include <carom/base.h>
 
 int main() {
   const carom::InputError error("friction", "must not be negative");
