@@ -27,6 +27,8 @@ constexpr double kCareful = 0.7;
 // exactly each of them is solved, in m/s.
 constexpr int kFewProblems = 6, kManyProblems = 40;
 constexpr double kConvexError = 1e-8;
+// Those who can ask for something easier do not want them for errors up to here  [m/s].
+constexpr double kNearlySolved = 1e-6;
 // With more contacts than this and no guess, Newton's method that takes all of them as carrying comes before sweeps.
 constexpr int kFewContacts = 10;
 // Up to so many contacts Newton's method by impulses, with a full matrix, is worth a try before a step is halved.
@@ -155,11 +157,12 @@ bool FrictionSolver::solve_by_newton(const FrictionProblem& problem, bool by_vel
     return solve_by_convex_problems(problem, by_velocities, options.quick ? kFewProblems : kManyProblems,
                                     options.tolerance, trial);
   };
+  const auto is_nearly_solved = [&] { return options.quick && attempts.report().residual <= kNearlySolved; };
   if (attempts.succeeds("newton", newton(kFewIterations))) return true;
   return !options.brief && takes_interior_points(problem) &&
          (attempts.succeeds("interior point", interior(1.0)) ||
           attempts.succeeds("careful interior point", interior(kCareful)) ||
-          attempts.succeeds("convex problems", convex));
+          (!is_nearly_solved() && attempts.succeeds("convex problems", convex)));
 }
 
 // With De Saxcé's term fixed the problem is convex, and interior points solve it; the next one has the term of its
