@@ -16,6 +16,8 @@ struct DefaultOptions {
   double tolerance{1e-10};
   /// Ends after the methods that cost little, for those who can ask something easier instead; not of MLCPs.
   bool quick{false};
+  /// Of friction problems: Newton's method alone, for those who have something else to try before the other methods.
+  bool brief{false};
   /// Of friction problems: an error that rounding makes of the impulses themselves counts as none; see
   /// calc_round_off().
   bool forgives_rounding{false};

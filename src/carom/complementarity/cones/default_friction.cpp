@@ -27,6 +27,8 @@ constexpr double kCareful = 0.7;
 // exactly each of them is solved, in m/s.
 constexpr int kFewProblems = 6, kManyProblems = 40;
 constexpr double kConvexError = 1e-8;
+// Those who can ask for something easier do not want them for errors up to here  [m/s].
+constexpr double kNearlySolved = 1e-6;
 // With more contacts than this and no guess, Newton's method that takes all of them as carrying comes before sweeps.
 constexpr int kFewContacts = 10;
 // Up to so many contacts Newton's method by impulses, with a full matrix, is worth a try before a step is halved.
@@ -155,14 +157,16 @@ bool FrictionSolver::solve_by_newton(const FrictionProblem& problem, bool by_vel
     return solve_by_convex_problems(problem, by_velocities, options.quick ? kFewProblems : kManyProblems,
                                     options.tolerance, trial);
   };
+  const auto is_nearly_solved = [&] { return options.quick && attempts.report().residual <= kNearlySolved; };
   if (attempts.succeeds("newton", newton(kFewIterations))) return true;
-  return takes_interior_points(problem) && (attempts.succeeds("interior point", interior(1.0)) ||
-                                            attempts.succeeds("careful interior point", interior(kCareful)) ||
-                                            attempts.succeeds("convex problems", convex));
+  return !options.brief && takes_interior_points(problem) &&
+         (attempts.succeeds("interior point", interior(1.0)) ||
+          attempts.succeeds("careful interior point", interior(kCareful)) ||
+          (!is_nearly_solved() && attempts.succeeds("convex problems", convex)));
 }
 
 // With De Saxcé's term fixed the problem is convex, and interior points solve it; the next one has the term of its
-// solution [cadoux2009]. The terms need not settle, and where they circle among jammed bodies, each solution is another
+// solution [acary2011]. The terms need not settle, and where they circle among jammed bodies, each solution is another
 // start for Newton's method.
 SolveReport FrictionSolver::solve_by_convex_problems(const FrictionProblem& problem, bool by_velocities, int count,
                                                      double tolerance, VectorX& r) {
@@ -309,8 +313,8 @@ SolveReport FrictionSolver::solve_on_circles(const FrictionProblem& problem, Vec
   const bool solved = attempts.report().solved() ||
                       (by_velocities && solve_by_newton(problem, true, attempts, options)) ||
                       (!(by_velocities && options.quick && problem.contacts() > kFewWithMatrix) && by_impulses()) ||
-                      (!options.quick && thoroughly());
-  if (!solved) say_stalled(problem, attempts.report());
+                      (!options.quick && !options.brief && thoroughly());
+  if (!solved && !options.brief) say_stalled(problem, attempts.report());
   return attempts.report();
 }
 

@@ -62,7 +62,7 @@ Vector3 read_axis(const XmlElement& element, ElementReader& reader) {
   return Vector3::UnitX();
 }
 
-void add_stops(const XmlElement& limit, double stiffness, const RobotJointLimits& range, Joint& joint,
+void add_stops(const XmlElement& limit, double stiffness, const RobotJointLimits& range, UrdfJoint& joint,
                ElementReader& reader) {
   if (range.lower > range.upper) {
     reader.error(limit.place,
@@ -74,7 +74,7 @@ void add_stops(const XmlElement& limit, double stiffness, const RobotJointLimits
   }
 }
 
-void read_limit(const XmlElement& element, const TypeName& type, const RobotOptions& options, Joint& joint,
+void read_limit(const XmlElement& element, const TypeName& type, const RobotOptions& options, UrdfJoint& joint,
                 ElementReader& reader) {
   const XmlElement* limit = reader.find_child(element, "limit");
   if (limit == nullptr) return;
@@ -94,7 +94,7 @@ void read_limit(const XmlElement& element, const TypeName& type, const RobotOpti
   joint.limits = limits;
 }
 
-void read_dynamics(const XmlElement& element, Joint& joint, ElementReader& reader) {
+void read_dynamics(const XmlElement& element, UrdfJoint& joint, ElementReader& reader) {
   const XmlElement* dynamics = reader.find_child(element, "dynamics");
   if (dynamics == nullptr) return;
   reader.check_names(*dynamics, {"damping", "friction"}, {});
@@ -113,7 +113,7 @@ void read_dynamics(const XmlElement& element, Joint& joint, ElementReader& reade
   }
 }
 
-void read_mimic(const XmlElement& element, Joint& joint, ElementReader& reader) {
+void read_mimic(const XmlElement& element, UrdfJoint& joint, ElementReader& reader) {
   const XmlElement* mimic = reader.find_child(element, "mimic");
   if (mimic == nullptr) return;
   reader.check_names(*mimic, {"joint", "multiplier", "offset"}, {});
@@ -125,8 +125,8 @@ void read_mimic(const XmlElement& element, Joint& joint, ElementReader& reader) 
 
 }  // namespace
 
-Joint read_joint(const XmlElement& element, const RobotOptions& options, ElementReader& reader) {
-  Joint joint{.name = reader.require_text(element, "name"), .place = element.place};
+UrdfJoint read_joint(const XmlElement& element, const RobotOptions& options, ElementReader& reader) {
+  UrdfJoint joint{.name = reader.require_text(element, "name"), .place = element.place};
   reader.check_names(element, {"name", "type"}, {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"});
   const TypeName& type = read_type(element, reader);
   read_link_name(element, "parent", joint.parent, joint.parent_place, reader);

@@ -14,7 +14,7 @@ struct Mimic {
   schema::Place place{};
 };
 
-struct Joint {
+struct UrdfJoint {
   std::string name;
   schema::Place place{};
   std::string parent{};
@@ -27,6 +27,6 @@ struct Joint {
 };
 
 /// Reads a <joint> element.
-[[nodiscard]] Joint read_joint(const XmlElement& element, const RobotOptions& options, ElementReader& reader);
+[[nodiscard]] UrdfJoint read_joint(const XmlElement& element, const RobotOptions& options, ElementReader& reader);
 
 }  // namespace carom::urdf

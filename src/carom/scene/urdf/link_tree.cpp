@@ -54,7 +54,7 @@ class Index {
 
 class TreeMaker {
  public:
-  TreeMaker(const std::vector<Link>& links, const std::vector<Joint>& joints, ElementReader& reader)
+  TreeMaker(const std::vector<Link>& links, const std::vector<UrdfJoint>& joints, ElementReader& reader)
       : links_(links), joints_(joints), reader_(reader), link_index_("link", links, reader) {
     tree_.joint_to.assign(links.size(), -1);
     tree_.mimicked.assign(joints.size(), -1);
@@ -73,16 +73,16 @@ class TreeMaker {
   }
 
  private:
-  [[nodiscard]] const Joint& joint(int number) const { return joints_[static_cast<std::size_t>(number)]; }
+  [[nodiscard]] const UrdfJoint& joint(int number) const { return joints_[static_cast<std::size_t>(number)]; }
 
   void connect(int number) {
-    const Joint& own = joint(number);
+    const UrdfJoint& own = joint(number);
     const int parent = link_index_.find(own.parent, own.parent_place);
     const int child = link_index_.find(own.child, own.child_place);
     if (parent < 0 || child < 0) return;
     int& joint_to = tree_.joint_to[static_cast<std::size_t>(child)];
     if (joint_to >= 0) {
-      const Joint& other = joint(joint_to);
+      const UrdfJoint& other = joint(joint_to);
       return reader_.error(own.child_place, fmt::format("link '{}' has two parents: it is the child of joint '{}' "
                                                         "(line {}) already",
                                                         own.child, other.name, other.place.line));
@@ -125,7 +125,7 @@ class TreeMaker {
   }
 
   void connect_mimics() {
-    const Index<Joint> joint_index("joint", joints_, reader_);
+    const Index<UrdfJoint> joint_index("joint", joints_, reader_);
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const std::optional<Mimic>& mimic = joints_[j].mimic;
       if (!mimic) continue;
@@ -141,7 +141,7 @@ class TreeMaker {
     for (std::size_t j = 0; j < joints_.size(); ++j) find_position(static_cast<int>(j));
   }
 
-  static bool has_one_degree(const Joint& joint) { return traits(joint.spec.type).velocities == 1; }
+  static bool has_one_degree(const UrdfJoint& joint) { return traits(joint.spec.type).velocities == 1; }
 
   // q = multiplier · (that of the followed joint) + offset, from the end of the chain on.
   void find_position(int start) {
@@ -166,7 +166,7 @@ class TreeMaker {
   static constexpr std::size_t kLongestChain = 100;
 
   const std::vector<Link>& links_;
-  const std::vector<Joint>& joints_;
+  const std::vector<UrdfJoint>& joints_;
   ElementReader& reader_;
   Index<Link> link_index_;
   std::vector<int> parents_;  // by link
@@ -175,8 +175,8 @@ class TreeMaker {
 
 }  // namespace
 
-LinkTree make_link_tree(const std::vector<Link>& links, const std::vector<Joint>& joints, const schema::Place& robot,
-                        ElementReader& reader) {
+LinkTree make_link_tree(const std::vector<Link>& links, const std::vector<UrdfJoint>& joints,
+                        const schema::Place& robot, ElementReader& reader) {
   return TreeMaker(links, joints, reader).make(robot);
 }
 

@@ -18,7 +18,7 @@ struct LinkTree {
 
 /// Reports names that are given twice or that nothing has, links with two parents, loops, several roots, and joints
 /// that cannot follow another. The tree makes sense only where no error was reported.
-[[nodiscard]] LinkTree make_link_tree(const std::vector<Link>& links, const std::vector<Joint>& joints,
+[[nodiscard]] LinkTree make_link_tree(const std::vector<Link>& links, const std::vector<UrdfJoint>& joints,
                                       const schema::Place& robot, ElementReader& reader);
 
 }  // namespace carom::urdf

@@ -74,7 +74,7 @@ class RobotMaker {
   [[nodiscard]] JointSpec make_base_joint(const Link& root) const {
     // Joints may have the names of links, so that of the root may be taken.
     const bool is_taken =
-        std::any_of(joints_.begin(), joints_.end(), [&](const Joint& joint) { return joint.name == root.name; });
+        std::any_of(joints_.begin(), joints_.end(), [&](const UrdfJoint& joint) { return joint.name == root.name; });
     return {.type = options_.base == RobotBase::Free ? JointType::Free : JointType::Weld,
             .name = name_body(root.name) + (is_taken ? "_base" : ""),
             .at = options_.at,
@@ -82,7 +82,7 @@ class RobotMaker {
   }
 
   [[nodiscard]] JointSpec make_joint(std::size_t number, const LinkTree& tree) {
-    const Joint& joint = joints_[number];
+    const UrdfJoint& joint = joints_[number];
     JointSpec spec = joint.spec;
     spec.name = options_.prefix + joint.name;
     spec.parent = name_body(joint.parent);
@@ -96,7 +96,7 @@ class RobotMaker {
 
   void add_constraint(std::size_t number, const LinkTree& tree) {
     if (tree.mimicked[number] < 0) return;
-    const Joint& joint = joints_[number];
+    const UrdfJoint& joint = joints_[number];
     ConstraintSpec spec;
     spec.type = ConstraintType::Coupling;
     spec.name = options_.prefix + joint.name + "_mimic";
@@ -120,7 +120,7 @@ class RobotMaker {
   ElementReader reader_;
   MeshLibrary meshes_;
   std::vector<Link> links_;
-  std::vector<Joint> joints_;
+  std::vector<UrdfJoint> joints_;
 };
 
 // "12 transmission, 3 visual"

@@ -42,6 +42,13 @@ SolveReport ImpulseSolver::solve(const StepProblem& problem, VectorRef p, bool w
   return report;
 }
 
+SolveReport ImpulseSolver::solve_briefly(const StepProblem& problem, VectorRef p) {
+  is_brief_ = true;
+  const SolveReport report = solve(problem, p);
+  is_brief_ = false;
+  return report;
+}
+
 SolveReport ImpulseSolver::solve_otherwise(const StepProblem& problem, VectorRef p) {
   was_swept_ = false;
   scale(problem, VectorX::Zero(problem.size()));
@@ -95,7 +102,12 @@ SolveReport ImpulseSolver::solve_friction_problem(const StepProblem& problem, co
          .stop = options_.stop,
          .polygon = polygon,
          .mu_spinning = {problem.spinning.data(), static_cast<std::size_t>(problem.spinning.size())}},
-        x_, {.tolerance = options_.tolerance, .quick = quick, .forgives_rounding = true, .was_swept = was_swept_});
+        x_,
+        {.tolerance = options_.tolerance,
+         .quick = quick,
+         .brief = is_brief_,
+         .forgives_rounding = true,
+         .was_swept = was_swept_});
   });
 }
 

@@ -23,6 +23,8 @@ class ImpulseSolver {
 
   /// p holds a start on entry; `was_swept`: where many sweeps in vain have ended.
   SolveReport solve(const StepProblem& problem, VectorRef p, bool was_swept = false);
+  /// By Newton's method alone where friction is a cone.
+  SolveReport solve_briefly(const StepProblem& problem, VectorRef p);
   /// By another method, slower and with other luck.
   SolveReport solve_otherwise(const StepProblem& problem, VectorRef p);
 
@@ -58,7 +60,7 @@ class ImpulseSolver {
   std::unique_ptr<Solvers> large_;
   FrictionPyramid pyramid_;
   double scale_{1.0};  // x = scale · p  [1/kg]
-  bool was_swept_{};
+  bool was_swept_{}, is_brief_{};
   MatrixX G_;
   VectorX x_, start_, radius_, lower_, upper_, rounding_, sweep_;
 };

@@ -20,7 +20,7 @@ constexpr int kMostSweeps = 3000, kMostTightSweeps = 600;
 constexpr int kMostSweepsInStacks = 10;
 // Errors that are taken, with a warning: at once up to so many times the tolerance but not more than this, and in the
 // end  [m/s].
-constexpr double kNearly = 1000.0, kMostAtOnce = 1e-7, kMostInTheEnd = 1e-5;
+constexpr double kNearly = 1e4, kMostAtOnce = 1e-6, kMostInTheEnd = 1e-5;
 
 }  // namespace
 
@@ -35,13 +35,29 @@ bool IslandSolver::has_cones() const {
          (options_.scheme == SteppingScheme::Peiret && options_.bounds == FrictionBounds::Cone);
 }
 
-bool IslandSolver::takes_sweeps(const StepRows& rows, std::span<const int> contacts,
-                                const StepConditions& conditions) const {
+bool IslandSolver::may_sweep(const StepRows& rows, std::span<const int> contacts,
+                             const StepConditions& conditions) const {
   const bool exact_cones = has_cones() && !options_.bound_iterations;
-  const bool many = contacts.size() >= kManyContacts;
-  if ((options_.tolerance < kLoose && !many) || !exact_cones || !ContactSweeps::suit(rows, contacts)) return false;
-  if (resists(contacts, conditions)) return false;
+  if (!exact_cones || resists(contacts, conditions) || !ContactSweeps::suit(rows, contacts)) return false;
   return std::ranges::none_of(contacts, [&](int c) { return conditions.restitution[c] > 0.0; });
+}
+
+bool IslandSolver::sweeps_first(std::size_t contacts) const {
+  return options_.tolerance >= kLoose || contacts >= kManyContacts;
+}
+
+// `was_swept`: whether there were many sweeps in vain.
+SolveReport IslandSolver::sweep(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                                bool& was_swept, VectorRef p) {
+  const bool first = sweeps_first(contacts.size());
+  const ContactSweeps::Options sweeping{
+      .tolerance = options_.tolerance,
+      .most_sweeps = first && options_.tolerance < kLoose ? kMostTightSweeps : kMostSweeps,
+      .most_in_stacks = first && contacts.size() >= kManyContacts ? kMostSweepsInStacks : kMostSweeps,
+      .stop = options_.stop};
+  const SolveReport report = sweeps_.solve(rows, contacts, conditions, sweeping, p);
+  was_swept = !report.solved() && std::isfinite(report.residual) && report.iterations > kMostSweepsInStacks;
+  return report;
 }
 
 // Boxes whose bounds are given are solved by pivoting, which needs a matrix, and so do pyramids of few contacts.
@@ -115,18 +131,20 @@ void IslandSolver::fill_turning(const StepRows& rows, std::span<const int> conta
   problem_.G_over_scale = nullptr;
 }
 
+void IslandSolver::read_impulses(std::span<const int> contacts, const VectorRef& p) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    p_.segment<3>(3 * static_cast<Eigen::Index>(i)) = p.segment<3>(3 * contacts[i]);
+  }
+}
+
 SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                                 bool otherwise, VectorRef p, VectorRef moments) {
+  const bool may_sweep_them = !otherwise && may_sweep(rows, contacts, conditions),
+             first = sweeps_first(contacts.size());
   bool was_swept = false;
-  if (!otherwise && takes_sweeps(rows, contacts, conditions)) {
-    const ContactSweeps::Options sweeping{
-        .tolerance = options_.tolerance,
-        .most_sweeps = options_.tolerance < kLoose ? kMostTightSweeps : kMostSweeps,
-        .most_in_stacks = contacts.size() < kManyContacts ? kMostSweeps : kMostSweepsInStacks,
-        .stop = options_.stop};
-    const SolveReport report = sweeps_.solve(rows, contacts, conditions, sweeping, p);
+  if (may_sweep_them && first) {
+    const SolveReport report = sweep(rows, contacts, conditions, was_swept, p);
     if (report.solved()) return report;
-    was_swept = std::isfinite(report.residual) && report.iterations > kMostSweepsInStacks;
   }
   for (const int c : contacts) rows.calc_response(c);
   if (resists(contacts, conditions)) {
@@ -135,10 +153,18 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
     fill(rows, contacts, conditions, otherwise);
   }
   p_ = problem_.last;
-  for (std::size_t i = 0; was_swept && i < contacts.size(); ++i) {
-    p_.segment<3>(3 * static_cast<Eigen::Index>(i)) = p.segment<3>(3 * contacts[i]);
+  if (was_swept) read_impulses(contacts, p);
+  SolveReport report;
+  if (may_sweep_them && !first && problem_.W_over_scale != nullptr) {
+    report = solver_.solve_briefly(problem_, p_);
+    if (!report.solved()) {
+      report = sweep(rows, contacts, conditions, was_swept, p);
+      if (report.solved() || was_swept) read_impulses(contacts, p);
+    }
   }
-  SolveReport report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_, was_swept);
+  if (!report.solved()) {
+    report = otherwise ? solver_.solve_otherwise(problem_, p_) : solver_.solve(problem_, p_, was_swept);
+  }
   accept(otherwise, report);
   if (restores_ && report.solved()) {
     report = restore(contacts, conditions, otherwise);

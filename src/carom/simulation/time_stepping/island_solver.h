@@ -36,7 +36,8 @@ struct StepConditions {
 };
 
 /// The impulses of one island. Where the tolerance is loose, sweeps find them. Else few contacts have a matrix, which
-/// costs no allocation in steps like the last; many have an operator that only knows the bodies they touch.
+/// costs no allocation in steps like the last; many have an operator that only knows the bodies they touch. Newton's
+/// method comes first there, and where it stalls, as in piles of balls that jam, sweeps lead it on.
 class IslandSolver {
  public:
   explicit IslandSolver(const TimeSteppingOptions& options) : options_(options), solver_(options) {}
@@ -50,8 +51,12 @@ class IslandSolver {
   [[nodiscard]] bool has_cones() const;
   /// Whether one of the contacts resists rolling or spinning.
   [[nodiscard]] static bool resists(std::span<const int> contacts, const StepConditions& conditions);
-  [[nodiscard]] bool takes_sweeps(const StepRows& rows, std::span<const int> contacts,
-                                  const StepConditions& conditions) const;
+  [[nodiscard]] bool may_sweep(const StepRows& rows, std::span<const int> contacts,
+                               const StepConditions& conditions) const;
+  [[nodiscard]] bool sweeps_first(std::size_t contacts) const;
+  SolveReport sweep(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
+                    bool& was_swept, VectorRef p);
+  void read_impulses(std::span<const int> contacts, const VectorRef& p);
   [[nodiscard]] bool takes_matrix(std::size_t contacts, bool otherwise) const;
   void fill_turning(const StepRows& rows, std::span<const int> contacts, const StepConditions& conditions,
                     bool otherwise);
