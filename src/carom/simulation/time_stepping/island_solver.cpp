@@ -155,7 +155,7 @@ SolveReport IslandSolver::solve(StepRows& rows, std::span<const int> contacts, c
   p_ = problem_.last;
   if (was_swept) read_impulses(contacts, p);
   SolveReport report;
-  if (may_sweep_them && !first && problem_.W_over_scale != nullptr) {
+  if (may_sweep_them && !first && problem_.G_over_scale != nullptr) {
     report = solver_.solve_briefly(problem_, p_);
     if (!report.solved()) {
       report = sweep(rows, contacts, conditions, was_swept, p);
