@@ -47,7 +47,7 @@ double solve_step(const LeaningRod& rod, std::optional<int> iterations) {
   StepProblem problem;
   problem.resize(1);
   const double compliance = 1.0 / (1e5 * kStep * kStep);
-  problem.W << rod.calc_normal(), rod.calc_coupling(), 0.0,  //
+  problem.G << rod.calc_normal(), rod.calc_coupling(), 0.0,  //
       rod.calc_coupling(), rod.calc_tangent() + compliance, 0.0, 0.0, 0.0, 1.0 + compliance;
   problem.q << -kStep * kWeight, rod.slip, 0.0;
   problem.mu[0] = rod.friction;

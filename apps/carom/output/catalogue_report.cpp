@@ -15,7 +15,7 @@ using schema::CatalogueEntry;
 using schema::CatalogueFamily;
 using schema::Key;
 
-constexpr int kFormatVersion = 1;
+constexpr int kCatalogueFormatVersion = 1;
 
 // A key that is only refused has no type and is no choice.
 bool is_shown(const Key& key) { return !key.type.empty(); }
@@ -131,7 +131,7 @@ std::string make_catalogue_json(const Families& families) {
                     {"keys", make_keys(*family.common)},
                     {"entries", std::move(entries)}});
   }
-  return nlohmann::ordered_json{{"format", kFormatVersion}, {"families", std::move(list)}}.dump(2) + "\n";
+  return nlohmann::ordered_json{{"format", kCatalogueFormatVersion}, {"families", std::move(list)}}.dump(2) + "\n";
 }
 
 std::vector<std::string> list_names(const Families& families) {

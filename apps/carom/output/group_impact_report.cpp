@@ -12,7 +12,7 @@
 namespace carom::app {
 namespace {
 
-constexpr int kFormatVersion = 1;
+constexpr int kImpactFormatVersion = 1;
 
 using nlohmann::ordered_json;
 
@@ -173,7 +173,7 @@ std::string make_group_json(const ImpactContacts& contacts, const SceneMoment& m
     if (components.has_turning()) list.back()["turning"] = turning[i];
   }
   for (const auto& [name, result] : answers) groups[name] = make_answer(result, components);
-  return ordered_json{{"version", kFormatVersion},
+  return ordered_json{{"version", kImpactFormatVersion},
                       {"time", moment.state.time},
                       {"contacts", std::move(list)},
                       {"inverse_inertia", std::move(inertia)},

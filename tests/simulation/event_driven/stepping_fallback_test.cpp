@@ -47,7 +47,7 @@ struct Slider {
   ContactSetup contacts;
 };
 
-Slider make_slider() {
+Slider make_sliding_scene() {
   ModelBuilder builder = make_builder();
   BodySpec block{.name = "block"};
   block.mass = {.mass = 2.0, .inertia_about_center = 0.01 * Matrix3::Identity()};
@@ -62,7 +62,7 @@ Slider make_slider() {
 }
 
 SimulationReport slide(double step) {
-  const Slider scene = make_slider();
+  const Slider scene = make_sliding_scene();
   SimulationOptions options = make_rigid_options(1.0);
   options.contacts = scene.contacts;
   options.event_driven.max_island = 4;
@@ -78,7 +78,7 @@ TEST(SteppingFallback, ABlockSlidesAsFarAsFromEventToEvent) {
     const SimulationReport report = slide(step);
     ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
     EXPECT_TRUE(tells_of_fallback(report));
-    const Slider scene = make_slider();
+    const Slider scene = make_sliding_scene();
     EXPECT_NEAR(JointView(scene.model, BodyIndex(1)).place(report.state).x(), way, Slider::kSpeed * step) << step;
     EXPECT_NEAR(dissipated(report, "friction"), lost, 0.02 * lost * (step / 1e-3)) << step;
     EXPECT_LT(report.ledger.relative_residual(), 1e-9) << step;
@@ -86,7 +86,7 @@ TEST(SteppingFallback, ABlockSlidesAsFarAsFromEventToEvent) {
 }
 
 TEST(SteppingFallback, FewContactsStayWithEvents) {
-  const Slider scene = make_slider();
+  const Slider scene = make_sliding_scene();
   SimulationOptions options = make_rigid_options(1.0);
   options.contacts = scene.contacts;
   options.event_driven.max_island = 5;
