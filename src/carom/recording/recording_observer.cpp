@@ -14,16 +14,19 @@
 namespace carom {
 namespace {
 
-// The members of a note as those of a JSON object; empty ones are left out.
+// The members of a note as those of a JSON object. Empty texts and lists are those of notes that do not have them,
+// unless the note is one of rigid contacts, whose solutions may be none.
 class NoteJson {
  public:
+  explicit NoteJson(bool keeps_empty) : keeps_empty_(keeps_empty) {}
+
   void operator()(std::string_view key, double value) const { add(key, fmt::format("{:.17g}", value)); }
   void operator()(std::string_view key, const std::string& text) const {
-    if (!text.empty()) add(key, to_json(text));
+    if (keeps_empty_ || !text.empty()) add(key, to_json(text));
   }
   template <class Value>
   void operator()(std::string_view key, const std::vector<Value>& values) const {
-    if (!values.empty()) add(key, to_json(values));
+    if (keeps_empty_ || !values.empty()) add(key, to_json(values));
   }
   [[nodiscard]] std::string object() const { return fmt::format("{{{}}}", fmt::join(members_, ",")); }
 
@@ -34,7 +37,7 @@ class NoteJson {
   static std::string to_json(double value) { return fmt::format("{:.17g}", value); }
   static std::string to_json(const std::string& text) { return fmt::format(R"("{}")", quote_json(text)); }
   static std::string to_json(const RunNote::Solution& solution) {
-    const NoteJson json;
+    const NoteJson json(/*keeps_empty=*/true);
     visit_solution_fields(solution, json);
     return json.object();
   }
@@ -45,6 +48,7 @@ class NoteJson {
     return fmt::format("[{}]", fmt::join(items, ","));
   }
 
+  bool keeps_empty_;
   mutable std::vector<std::string> members_;
 };
 
@@ -65,7 +69,7 @@ bool RecordingObserver::observe_contact(const std::string& contact, const Contac
 }
 
 bool RecordingObserver::observe_note(const RunNote& note) {
-  const NoteJson json;
+  const NoteJson json(/*keeps_empty=*/!note.contacts.empty());
   visit_fields(note, json);
   return writer_.add_event({note.time, std::string(name_of(note.kind)), note.contact, json.object()});
 }
