@@ -61,8 +61,7 @@ def update_copy(fresh, copy):
 
 
 def build(copy, folder, compiler):
-    options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=", "-DCMAKE_UNITY_BUILD=OFF",
-               "-DCAROM_BUILD_TESTS=OFF"]
+    options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=", "-DCAROM_BUILD_TESTS=OFF"]
     subprocess.run(["cmake", "-G", "Ninja", "-S", copy, "-B", folder, f"-DCMAKE_CXX_COMPILER={compiler}", *options], check=True)
     subprocess.run(["cmake", "--build", folder, "--target", "carom_program"], check=True)
     return folder / "bin/carom"
