@@ -29,6 +29,7 @@ template <class GapOf, class IsFree>
 /// A contact that touches in a slot whose point belongs to another slot now.
 struct DisplacedContact {
   int slot{}, heir{};
+  bool joins{};  // the contact of the heir, which touches there already
 };
 
 }  // namespace carom

@@ -437,7 +437,7 @@ bool ContactStepper::lets_go() {
 bool ContactStepper::hands_over() {
   system_.calc_contact_motion(time_, y_);
   bool any = false;
-  for (const auto [slot, heir] : contacts_.displaced()) {
+  for (const auto [slot, heir, joins] : contacts_.displaced()) {
     if (!is_deepest(slot)) continue;
     hand_over(slot, heir);
     any = true;

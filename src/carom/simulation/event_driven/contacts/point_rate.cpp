@@ -1,6 +1,8 @@
 #include "carom/simulation/event_driven/contacts/point_rate.h"
 
 #include <algorithm>
+#include <limits>
+#include <span>
 #include <utility>
 
 #include "carom/collision/unused_point.h"
@@ -60,7 +62,12 @@ Vector3 PointRates::find_point(const PairList& pairs, const ContactPoints& conta
   const ContactPoint& own = points_[static_cast<std::size_t>(slot.feature)];
   // A point that belongs to another slot now, or does a moment later.
   const bool is_elsewhere = is_unused(pairs, slot, own.gap);
-  return (is_elsewhere ? *std::ranges::min_element(points_, {}, &ContactPoint::gap) : own).point;
+  if (!is_elsewhere) return own.point;
+  const Vector3& now = contacts.point(pair.first_slot + slot.feature).point;
+  const auto way = [&](const ContactPoint& point) {
+    return is_unused(pairs, slot, point.gap) ? std::numeric_limits<double>::infinity() : (point.point - now).norm();
+  };
+  return std::ranges::min_element(std::span(points_).first(static_cast<std::size_t>(pair.num_slots)), {}, way)->point;
 }
 
 Vector3 PointRates::calc(const PairList& pairs, const ContactPoints& contacts, int number, bool flipped) {

@@ -210,6 +210,7 @@ class RigidContacts {
   void list_pairs(const Model& model, const ContactSetup& setup);
   void name_views(const ContactSetup& setup);
   void use_pairs();
+  [[nodiscard]] int find_nearest(int slot) const;
   void exchange_points(const DisplacedContact& contact);
 
   ContactNames names_;
