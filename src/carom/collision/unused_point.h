@@ -30,6 +30,7 @@ template <class GapOf, class IsFree>
 struct DisplacedContact {
   int slot{}, heir{};
   bool joins{};  // the contact of the heir, which touches there already
+  bool parts{};  // the surfaces move apart or together there: the contact has come to its end
 };
 
 }  // namespace carom
