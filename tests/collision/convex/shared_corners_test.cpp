@@ -5,8 +5,11 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include <gtest/gtest.h>
+
+#include "carom/collision/contact_point.h"
 
 namespace carom {
 namespace {

@@ -197,11 +197,10 @@ class ManifoldMaker {
                          ContactPoint& point) {
     if (corner.kind == SharedCorners::Kind::Crossing && set_crossing(corner, own, other, point)) return;
     const bool is_own_corner = corner.kind == SharedCorners::Kind::OwnCorner;
-    const FaceNormal &own_face = a_owns_ ? face_a_ : face_b_;
+    const FaceNormal& own_face = a_owns_ ? face_a_ : face_b_;
     const Vector3& tip = is_own_corner ? corner.on_own : corner.on_other;
-    const FaceOverlap::Point place{.tip = b_.motion.R_WS * tip,
-                                   .is_moved = !is_own_corner,
-                                   .above = own_face.in_b.dot(tip) - own_face.level};
+    const FaceOverlap::Point place{
+        .tip = b_.motion.R_WS * tip, .is_moved = !is_own_corner, .above = own_face.in_b.dot(tip) - own_face.level};
     if (set_on_face(place, point)) return;
     set_along_contact(a_owns_ ? corner.on_own : corner.on_other, a_owns_ ? corner.on_other : corner.on_own, point);
   }
@@ -372,7 +371,7 @@ class ManifoldMaker {
   const PlacedShape a_, b_;
   const ConvexContact& contact_;
   std::span<ContactPoint> points_;
-  double rounding_;  // in which the direction of the contact may have been chosen among equals  [m]
+  double rounding_;             // in which the direction of the contact may have been chosen among equals  [m]
   unsigned used_{}, parked_{};  // a bit for each of the points
   bool a_owns_;
   bool flat_;           // both have flat faces and straight edges

@@ -20,8 +20,8 @@ class SharedCorners {
   struct Corner {
     Kind kind{Kind::Unused};
     int slot{};
-    int own{}, other{};          // corners, or those at which the sides begin that cross
-    Vector3 on_own, on_other;    // above each other; of a slot that is not in use, where it came to its end  [m]
+    int own{}, other{};        // corners, or those at which the sides begin that cross
+    Vector3 on_own, on_other;  // above each other; of a slot that is not in use, where it came to its end  [m]
   };
 
   /// In the same axes, each with its outward normal, four corners and their anchors.

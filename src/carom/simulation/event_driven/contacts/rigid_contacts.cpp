@@ -37,7 +37,8 @@ bool is_many(const Model& model, const ContactSetup& setup, const PairList& shap
   const RuleTable rules(model, setup);
   int most_points = 0;
   for (const ShapePair& pair : rules.examples()) {
-    most_points = std::max(most_points, find_pair_kind_with_corners(shapes.shape(pair.a).type, shapes.shape(pair.b).type).num_points);
+    most_points = std::max(
+        most_points, find_pair_kind_with_corners(shapes.shape(pair.a).type, shapes.shape(pair.b).type).num_points);
   }
   return rules.most_pairs() * most_points > most_listed && NearPairs::can_search(shapes);
 }
