@@ -93,12 +93,17 @@ Vector3 PointRates::calc(const PairList& pairs, const ContactPoints& contacts, i
     return calc_rim_rate(contacts.shape(shape), contacts.shape(other), contact.point);
   }
   const double turning = contacts.shape(slot.shape_a).w_WB.norm() + contacts.shape(slot.shape_b).w_WB.norm();
-  const double step = 1e-4 / (1.0 + turning);
   const auto way = [&](double by) -> Vector3 { return find_point(pairs, contacts, slot, by) - contact.point; };
-  const Vector3 before = -way(-step), after = way(step);
-  // Where a feature of a shape ends, points are elsewhere a moment before or after: the other side tells the rate.
-  const double fewer = std::min(before.norm(), after.norm());
-  if ((after - before).norm() > kUneven * fewer) {
+  constexpr double kFirst = 1e-4, kLast = 1e-9;  // [s]
+  double step = kFirst / (1.0 + turning);
+  Vector3 before = -way(-step), after = way(step);
+  // Where a feature of a shape ends soon, points are elsewhere then: closer moments tell the rate.
+  const auto is_uneven = [&] { return (after - before).norm() > kUneven * std::min(before.norm(), after.norm()); };
+  while (is_uneven() && step > kLast) {
+    step *= 0.1;
+    before = -way(-step), after = way(step);
+  }
+  if (is_uneven()) {
     const double side = before.norm() < after.norm() ? -1.0 : 1.0;
     return (4.0 * (side < 0.0 ? before : after) - side * way(2.0 * side * step)) / (2.0 * step);
   }
