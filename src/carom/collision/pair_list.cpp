@@ -23,7 +23,9 @@ std::vector<ShapePair> find_pairs(std::span<const ShapeSpec> shapes, const std::
   return pairs;
 }
 
-PairList::PairList(const Model& model, std::span<const ShapeSpec> shapes, std::span<const ShapePair> pairs) {
+PairList::PairList(const Model& model, std::span<const ShapeSpec> shapes, std::span<const ShapePair> pairs,
+                   Points points)
+    : points_(points) {
   for (const ShapeSpec& spec : shapes) shapes_.push_back(make_collision_shape(spec, model.find_body(spec.body)));
   for (const ShapePair& pair : pairs) add_pair(shapes, pair);
   find_moving_shapes();
@@ -44,7 +46,8 @@ void PairList::add_pair(std::span<const ShapeSpec> specs, ShapePair pair) {
 
 void PairList::append(ShapePair pair) {
   const CollisionShape &a = shape(pair.a), &b = shape(pair.b);
-  const PairKind& kind = find_pair_kind(a.type, b.type);
+  const bool all = points_ == Points::AllCorners;
+  const PairKind& kind = all ? find_pair_kind_with_corners(a.type, b.type) : find_pair_kind(a.type, b.type);
   const auto number = static_cast<int>(pairs_.size());
   pairs_.push_back({kind.touch, pair.a, pair.b, num_slots(), kind.num_points});
   for (int feature = 0; feature < kind.num_points; ++feature) {

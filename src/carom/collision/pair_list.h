@@ -32,7 +32,10 @@ struct ContactSlot {
 class PairList {
  public:
   /// Throws InputError for two types of shapes that have no contact yet, and for two shapes of one body.
-  PairList(const Model& model, std::span<const ShapeSpec> shapes, std::span<const ShapePair> pairs);
+  /// Of two boxes either as few points as move smoothly with them, or all corners of what their faces share.
+  enum class Points { Smooth, AllCorners };
+  PairList(const Model& model, std::span<const ShapeSpec> shapes, std::span<const ShapePair> pairs,
+           Points points = Points::Smooth);
 
   /// Other pairs of the same shapes, of types that have contacts. From then on all shapes that are not fixed to the
   /// world count as those of pairs that move.
@@ -57,6 +60,7 @@ class PairList {
   void append(ShapePair pair);
   void find_moving_shapes();
 
+  Points points_;
   std::vector<CollisionShape> shapes_;
   std::vector<Pair> pairs_;
   std::vector<ContactSlot> slots_;

@@ -106,6 +106,11 @@ const PairTable kTable;  // clang 14 cannot make it at compile time
 
 const PairKind& find_pair_kind(ShapeType a, ShapeType b) { return kTable.at(a, b); }
 
+const PairKind& find_pair_kind_with_corners(ShapeType a, ShapeType b) {
+  static const PairKind kBoxes{touch_ordered<touch_box_box>, kNumBoxCorners};
+  return a == ShapeType::Box && b == ShapeType::Box ? kBoxes : find_pair_kind(a, b);
+}
+
 int max_points(ShapeType a, ShapeType b) { return find_pair_kind(a, b).num_points; }
 
 }  // namespace carom

@@ -13,6 +13,10 @@ struct PairKind {
 /// For both orders: with A and B exchanged all points are mirrored, to the last bit.
 [[nodiscard]] const PairKind& find_pair_kind(ShapeType a, ShapeType b);
 
+/// The same with all corners of what faces of boxes share, which rigid contacts need: without them nothing presses at
+/// some of these until they have sunk in.
+[[nodiscard]] const PairKind& find_pair_kind_with_corners(ShapeType a, ShapeType b);
+
 /// How many points a pair has, always; 0 for a pair that has no contact yet.
 [[nodiscard]] int max_points(ShapeType a, ShapeType b);
 

@@ -29,6 +29,8 @@ template <class GapOf, class IsFree>
 /// A contact that touches in a slot whose point belongs to another slot now.
 struct DisplacedContact {
   int slot{}, heir{};
+  bool joins{};  // the contact of the heir, which touches there already
+  bool parts{};  // the surfaces move apart or together there: the contact has come to its end
 };
 
 }  // namespace carom

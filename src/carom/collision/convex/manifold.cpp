@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "carom/collision/convex/contact_rates.h"
 #include "carom/collision/convex/face_overlap.h"
 #include "carom/collision/convex/overlap_region.h"
+#include "carom/collision/convex/shared_corners.h"
 
 namespace carom {
 namespace {
@@ -39,7 +41,7 @@ class ManifoldMaker {
     if (own.count == 1) {
       set_deepest(own.anchors[0].id);
     } else if (other.count == 1 || !place_anchors(own)) {
-      used_ = 0;
+      used_ = parked_ = 0;
       set_deepest(static_cast<int>(points_.size()) - 1);
     }
     park_unused();
@@ -116,6 +118,7 @@ class ManifoldMaker {
 
   bool place_anchors(const ContactFeature& own) {
     if (!on_faces_) return place_in_region(own, contact_.normal);
+    if (std::ssize(points_) == kNumBoxCorners) return place_shared_corners();
     const FaceOverlap::Face a{feature_a_, face_a_.in_b, face_a_.level}, b{feature_b_, face_b_.in_b, face_b_.level};
     const FaceOverlap overlap = a_owns_ ? FaceOverlap(a, b, b_.motion.R_WS) : FaceOverlap(b, a, b_.motion.R_WS);
     // What corners are cut off by one edge after the other may leave nothing of very little.
@@ -163,6 +166,70 @@ class ManifoldMaker {
       set_deepest(static_cast<int>(points_.size()) - 1);
       points_.back().slack = std::max(0.0, kSlack * std::sqrt(nearest.least_way) - nearest.least_gap);
     }
+    return true;
+  }
+
+  bool place_shared_corners() {
+    const ContactFeature &own = a_owns_ ? feature_a_ : feature_b_, &other = a_owns_ ? feature_b_ : feature_a_;
+    const SharedCorners shared(own, other);
+    if (!shared.found()) return place_in_region(own, a_owns_ ? Vector3(-shared.direction()) : shared.direction());
+    double least_gap = 1e300;
+    for (int i = 0; i < SharedCorners::kNumSlots; ++i) {
+      const SharedCorners::Corner& corner = shared.corner(i);
+      ContactPoint& point = points_[static_cast<std::size_t>(corner.slot)];
+      if (corner.kind == SharedCorners::Kind::Unused) {
+        park(to_world(0.5 * (corner.on_own + corner.on_other)), corner.slot);
+        continue;
+      }
+      set_shared_corner(corner, own, other, point);
+      point.curvature_1 = point.curvature_2 = kSharp;
+      mark(corner.slot);
+      least_gap = std::min(least_gap, point.gap);
+    }
+    // Apart, corners are seen from afar: what they share comes nearest when it touches.
+    const double blur = rounding_ + 0.5 * std::abs(contact_.gap);
+    if (least_gap > contact_.gap + blur) set_deepest(static_cast<int>(points_.size()) - 1);
+    return true;
+  }
+
+  // Corners lie on a face, which has the normal. Sides that cross have theirs across both.
+  void set_shared_corner(const SharedCorners::Corner& corner, const ContactFeature& own, const ContactFeature& other,
+                         ContactPoint& point) {
+    if (corner.kind == SharedCorners::Kind::Crossing && set_crossing(corner, own, other, point)) return;
+    const bool is_own_corner = corner.kind == SharedCorners::Kind::OwnCorner;
+    const FaceNormal& own_face = a_owns_ ? face_a_ : face_b_;
+    const Vector3& tip = is_own_corner ? corner.on_own : corner.on_other;
+    const FaceOverlap::Point place{
+        .tip = b_.motion.R_WS * tip, .is_moved = !is_own_corner, .above = own_face.in_b.dot(tip) - own_face.level};
+    if (set_on_face(place, point)) return;
+    set_along_contact(a_owns_ ? corner.on_own : corner.on_other, a_owns_ ? corner.on_other : corner.on_own, point);
+  }
+
+  // False: the sides are all but parallel, and what is across them need not be across the faces.
+  bool set_crossing(const SharedCorners::Corner& corner, const ContactFeature& own, const ContactFeature& other,
+                    ContactPoint& point) const {
+    constexpr double kAcross = 0.9;  // cosine to the faces' normal
+    const auto side = [&](const ContactFeature& face, int from) -> Vector3 {
+      return b_.motion.R_WS * (face.corners[(from + 1) % SharedCorners::kSides] - face.corners[from]).normalized();
+    };
+    const Vector3 along_own = side(own, corner.own), along_other = side(other, corner.other);
+    const Vector3 &along_a = a_owns_ ? along_own : along_other, &along_b = a_owns_ ? along_other : along_own;
+    Vector3 across = along_a.cross(along_b);
+    const double up = across.dot(face_b_.in_world), sine = std::copysign(across.norm(), up);
+    if (!(up * up > kAcross * kAcross * sine * sine)) return false;
+    const Vector3 normal = across / sine;
+    const Vector3 p_a = to_world(a_owns_ ? corner.on_own : corner.on_other);
+    const Vector3 p_b = to_world(a_owns_ ? corner.on_other : corner.on_own);
+    const double gap = normal.dot(p_a - p_b);
+    if (gap < contact_.gap - rounding_) return false;
+    point.gap = std::max(gap, contact_.gap);
+    point.normal = normal;
+    const Vector3 turn = (a_.motion.w_WB.cross(along_a)).cross(along_b) + along_a.cross(b_.motion.w_WB.cross(along_b));
+    point.normal_rate = (turn - normal.dot(turn) * normal) / sine;
+    point.slide = point.slide_turn = Vector3::Zero();
+    point.point = 0.5 * (p_a + p_b);
+    point.point_a = point.point + 0.5 * point.gap * normal;
+    point.point_b = point.point - 0.5 * point.gap * normal;
     return true;
   }
 
@@ -271,10 +338,22 @@ class ManifoldMaker {
     parked.point_a = parked.point_b + parked.gap * parked.normal;
     parked.point = 0.5 * (parked.point_a + parked.point_b);
     for (std::size_t k = 0; k < points_.size(); ++k) {
-      if ((used_ >> k & 1U) != 0) continue;
+      if (((used_ | parked_) >> k & 1U) != 0) continue;
       parked.feature = static_cast<int>(k);
       points_[k] = parked;
     }
+  }
+
+  // Where it would be used.
+  void park(const Vector3& place, int k) {
+    ContactPoint& parked = points_[static_cast<std::size_t>(k)];
+    parked = deepest_;
+    parked.gap = contact_.gap + a_.shape.reach + b_.shape.reach;
+    parked.point_b = place - 0.5 * parked.gap * parked.normal;
+    parked.point_a = place + 0.5 * parked.gap * parked.normal;
+    parked.point = place;
+    parked.feature = k;
+    parked_ |= 1U << k;
   }
 
   void set_deepest(int k) {
@@ -292,8 +371,8 @@ class ManifoldMaker {
   const PlacedShape a_, b_;
   const ConvexContact& contact_;
   std::span<ContactPoint> points_;
-  double rounding_;  // in which the direction of the contact may have been chosen among equals  [m]
-  unsigned used_{};  // a bit for each of the points
+  double rounding_;             // in which the direction of the contact may have been chosen among equals  [m]
+  unsigned used_{}, parked_{};  // a bit for each of the points
   bool a_owns_;
   bool flat_;           // both have flat faces and straight edges
   bool is_complete_{};  // deepest_, with rate and curvatures

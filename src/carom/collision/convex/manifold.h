@@ -14,6 +14,9 @@ namespace carom {
   return fewer == 1 ? 1 : fewer + 1;
 }
 
+/// The same of two boxes with all corners of what their faces share (SharedCorners), and the one.
+inline constexpr int kNumBoxCorners = 13;
+
 /// All contact points of two convex shapes whose nearest points are known.
 ///
 /// The shape with fewer anchors owns the contact points, of equals the smaller one. Where faces or edges lie on each
@@ -22,6 +25,9 @@ namespace carom {
 /// faces of polyhedra do this see Overhang. Of the points the one next to the deepest place is moved there, or that
 /// place has a point of its own, so that the least gap is that of the shapes. Points that are not in use are farther
 /// apart than the nearest one by the size of both shapes.
+///
+/// For kNumBoxCorners points of two boxes, faces that lie on each other have a point at each corner of what they share:
+/// forces of rigid contacts then press wherever the faces can. Points that are not in use are where they would be.
 void make_manifold(const CorePair& pair, const ConvexContact& contact, std::span<ContactPoint> points);
 
 /// The nearest points alone.

@@ -438,9 +438,9 @@ bool ContactStepper::lets_go() {
 bool ContactStepper::hands_over() {
   system_.calc_contact_motion(time_, y_);
   bool any = false;
-  for (const auto [slot, heir] : contacts_.displaced()) {
-    if (!is_deepest(slot)) continue;
-    hand_over(slot, heir);
+  for (const DisplacedContact& contact : contacts_.displaced()) {
+    if (!is_deepest(contact.slot)) continue;
+    hand_over(contact.slot, contact.heir);
     any = true;
   }
   return any;

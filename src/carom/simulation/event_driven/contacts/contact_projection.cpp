@@ -12,7 +12,7 @@ static ContactViolation calc_violation_of(const RigidContacts& contacts, std::sp
   ContactViolation violation;
   for (const int slot : slots) {
     const RigidMode mode = RigidContacts::mode(memory, slot);
-    if (!is_closed(mode)) continue;
+    if (!is_closed(mode) || contacts.has_parted(slot)) continue;
     const RigidContacts::Motion& motion = contacts.motion(slot);
     violation.position = std::max(violation.position, std::abs(motion.gap));
     violation.velocity = std::max(violation.velocity, std::abs(motion.gap_rate));
@@ -39,7 +39,7 @@ ContactProjection::ContactProjection(const Model& model, RigidContacts& contacts
 void ContactProjection::find_islands(std::span<const double> memory) {
   closed_.clear();
   for (const int slot : contacts_->order()) {
-    if (is_closed(RigidContacts::mode(memory, slot))) closed_.push_back(slot);
+    if (is_closed(RigidContacts::mode(memory, slot)) && !contacts_->has_parted(slot)) closed_.push_back(slot);
   }
   islands_.find(*contacts_, closed_);
 }

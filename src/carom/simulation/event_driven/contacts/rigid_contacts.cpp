@@ -37,7 +37,8 @@ bool is_many(const Model& model, const ContactSetup& setup, const PairList& shap
   const RuleTable rules(model, setup);
   int most_points = 0;
   for (const ShapePair& pair : rules.examples()) {
-    most_points = std::max(most_points, max_points(shapes.shape(pair.a).type, shapes.shape(pair.b).type));
+    most_points = std::max(
+        most_points, find_pair_kind_with_corners(shapes.shape(pair.a).type, shapes.shape(pair.b).type).num_points);
   }
   return rules.most_pairs() * most_points > most_listed && NearPairs::can_search(shapes);
 }
@@ -47,7 +48,7 @@ bool is_many(const Model& model, const ContactSetup& setup, const PairList& shap
 RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup, int most_listed)
     : names_(checked(setup).shapes),
       shape_ranks_(rank_shapes(setup.shapes)),
-      pairs_(model, setup.shapes, {}),
+      pairs_(model, setup.shapes, {}, PairList::Points::AllCorners),
       points_(pairs_),
       point_rates_(pairs_),
       any_resists_(any_resists(setup)),
@@ -71,7 +72,7 @@ RigidContacts::RigidContacts(const Model& model, const ContactSetup& setup, int 
 
 void RigidContacts::list_pairs(const Model& model, const ContactSetup& setup) {
   const std::vector<ShapePair> pairs = find_ruled_pairs(model, setup, rule_of_pair_);
-  pairs_ = PairList(model, setup.shapes, pairs);
+  pairs_ = PairList(model, setup.shapes, pairs, PairList::Points::AllCorners);
   points_ = ContactPoints(pairs_);
 }
 
@@ -228,7 +229,7 @@ bool RigidContacts::restore_numbers(std::span<const double> numbers) {
     if (left.failed() || !is_shape(a) || !is_shape(b)) return false;
     pairs.push_back({{a, b}, rule});
     shapes.push_back({a, b});
-    const int points = max_points(pairs_.shape(a).type, pairs_.shape(b).type);
+    const int points = find_pair_kind_with_corners(pairs_.shape(a).type, pairs_.shape(b).type).num_points;
     for (int i = 0; i < points; ++i) {
       const std::span<const double> own = left.take(place(kPerSlot)), turns = left.take(place(per_slot() - kPerSlot));
       remembered.insert(remembered.end(), own.begin(), own.end());

@@ -184,6 +184,8 @@ class RigidContacts {
   void follow(std::span<const double> memory);
   /// Contacts that follow() keeps in their slots.
   [[nodiscard]] std::span<const DisplacedContact> displaced() const { return displaced_; }
+  /// Whether a closed contact has come to the end of its place, and the next one parts or approaches.
+  [[nodiscard]] bool has_parted(int slot) const;
   /// They go on in their new slots, with all that they remember.
   void hand_over(std::span<double> memory);
   [[nodiscard]] const Motion& motion(int slot) const { return motions_[place(slot)]; }
@@ -210,6 +212,7 @@ class RigidContacts {
   void list_pairs(const Model& model, const ContactSetup& setup);
   void name_views(const ContactSetup& setup);
   void use_pairs();
+  [[nodiscard]] int find_nearest(int slot) const;
   void exchange_points(const DisplacedContact& contact);
 
   ContactNames names_;

@@ -50,6 +50,10 @@ void RigidEvents::calc_all(double time, std::span<const double> y) {
       first = mode == RigidMode::Carried ? kTouching - std::abs(motion.gap) : motion.gap;
       continue;
     }
+    if (contacts.has_parted(slot)) {
+      first = -1.0;
+      continue;
+    }
     if (!known) {
       first = std::numeric_limits<double>::quiet_NaN();
       continue;
