@@ -11,7 +11,7 @@
 namespace carom::simulation_tests {
 namespace {
 
-constexpr double kGravity = 9.81, kMass = 2.0, kSide = 0.2, kHeight = 0.1;
+constexpr double kBoxGravity = 9.81, kBoxMass = 2.0, kBoxSide = 0.2, kBoxHeight = 0.1;
 
 struct Start {
   double turned{}, tilt{}, tilted_about{};  // [rad]
@@ -24,11 +24,12 @@ Model make_box(const Start& start) {
   const Vector3 axis(std::cos(start.tilted_about), std::sin(start.tilted_about), 0.0);
   const Eigen::Quaterniond q(Eigen::AngleAxisd(start.tilt, axis) * turn);
   const Vector3 down = q.toRotationMatrix().row(2).cwiseAbs();
-  const double z = 0.5 * (kSide * (down.x() + down.y()) + kHeight * down.z());
+  const double z = 0.5 * (kBoxSide * (down.x() + down.y()) + kBoxHeight * down.z());
   ModelBuilder builder = make_builder();
   BodySpec box{.name = "box"};
-  const double flat = kMass * (kSide * kSide + kHeight * kHeight) / 12.0;
-  box.mass = {.mass = kMass, .inertia_about_center = Vector3(flat, flat, kMass * kSide * kSide / 6.0).asDiagonal()};
+  const double flat = kBoxMass * (kBoxSide * kBoxSide + kBoxHeight * kBoxHeight) / 12.0;
+  box.mass = {.mass = kBoxMass,
+              .inertia_about_center = Vector3(flat, flat, kBoxMass * kBoxSide * kBoxSide / 6.0).asDiagonal()};
   box.joint = {.type = JointType::Free, .position = {q.w(), q.x(), q.y(), q.z(), start.x, 0, z}};
   box.joint.velocity = {0, 0, 0, start.speed, 0, 0};
   builder.add_body(box);
@@ -40,7 +41,7 @@ ContactSetup make_contacts(double side, double friction) {
   ImpactLaw law = impact::Newton{0.0};
   std::visit([&](auto& own) { own.friction = friction; }, law);
   return make_setup(
-      {{.body = "box", .geometry = shapes::Box{Vector3(kSide, kSide, kHeight)}, .surface = "box"},
+      {{.body = "box", .geometry = shapes::Box{Vector3(kBoxSide, kBoxSide, kBoxHeight)}, .surface = "box"},
        {.geometry = shapes::Box{Vector3(side, side, 0.1)}, .at = Vector3(0, 0, -0.05), .surface = "plate"}},
       "box", "plate", law);
 }
@@ -63,8 +64,8 @@ TEST(BoxesOnBoxes, ATurnedBoxSlidesAsABlockOnAPlane) {
         const Model model = make_box({.turned = degrees * std::numbers::pi / 180.0, .speed = speed});
         const SimulationReport report = simulate(model, options);
         ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
-        EXPECT_NEAR(report.state.q[4], speed * speed / (2.0 * kFriction * kGravity), 1e-9) << side << ' ' << degrees;
-        EXPECT_NEAR(report.state.q[6], 0.5 * kHeight, 1e-9);
+        EXPECT_NEAR(report.state.q[4], speed * speed / (2.0 * kFriction * kBoxGravity), 1e-9) << side << ' ' << degrees;
+        EXPECT_NEAR(report.state.q[6], 0.5 * kBoxHeight, 1e-9);
         EXPECT_LT(energy_from_projection(report), 1e-9);
       }
     }
@@ -80,14 +81,14 @@ TEST(BoxesOnBoxes, ATiltedBoxFallsFlatOntoAPlateAndLosesItsEnergyInImpacts) {
         SimulationOptions options = make_rigid_options(1.0);
         options.contacts = make_contacts(side, 0.5);
         const Model model = make_box(start);
-        const double fallen = model.make_initial_state().q[6] - 0.5 * kHeight;
+        const double fallen = model.make_initial_state().q[6] - 0.5 * kBoxHeight;
         const SimulationReport report = simulate(model, options);
         ASSERT_EQ(report.status, SimulationStatus::Finished) << report.sentence;
-        EXPECT_NEAR(report.state.q[6], 0.5 * kHeight, 1e-8) << side << ' ' << degrees << ' ' << about;
+        EXPECT_NEAR(report.state.q[6], 0.5 * kBoxHeight, 1e-8) << side << ' ' << degrees << ' ' << about;
         EXPECT_LT(report.state.v.cwiseAbs().maxCoeff(), 1e-6);
         const double lost = dissipated(report, "impact") + dissipated(report, "friction");
-        EXPECT_NEAR(lost, kMass * kGravity * fallen, 1e-6 * kMass * kGravity * kHeight);
-        EXPECT_LT(energy_from_projection(report), 1e-6 * kMass * kGravity * kHeight);
+        EXPECT_NEAR(lost, kBoxMass * kBoxGravity * fallen, 1e-6 * kBoxMass * kBoxGravity * kBoxHeight);
+        EXPECT_LT(energy_from_projection(report), 1e-6 * kBoxMass * kBoxGravity * kBoxHeight);
       }
     }
   }

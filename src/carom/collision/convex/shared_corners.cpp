@@ -5,7 +5,7 @@
 namespace carom {
 namespace {
 
-double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
+double cross_2d(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 constexpr int after(int corner) { return (corner + 1) % SharedCorners::kSides; }
 
@@ -33,7 +33,7 @@ SharedCorners::SharedCorners(const ContactFeature& own, const ContactFeature& ot
     is_inside_[i] = true;
     for (int k = 0; k < kSides; ++k) {
       const Vector2 side = other_corners_[after(k)] - other_corners_[k];
-      inside_[i][k] = cross(own_corners_[i] - other_corners_[k], side) / side.norm();
+      inside_[i][k] = cross_2d(own_corners_[i] - other_corners_[k], side) / side.norm();
       is_inside_[i] = is_inside_[i] && inside_[i][k] >= -rounding_;
     }
   }
@@ -90,7 +90,7 @@ void SharedCorners::add_other_corners() {
     bool is_inside = true;
     for (int i = 0; i < kSides; ++i) {
       const Vector2 side = own_corners_[after(i)] - own_corners_[i];
-      is_inside = is_inside && cross(side, q - own_corners_[i]) > rounding_ * side.norm();
+      is_inside = is_inside && cross_2d(side, q - own_corners_[i]) > rounding_ * side.norm();
     }
     set(2 * kSides + k, is_inside ? Kind::OtherCorner : Kind::Unused, 2 * kSides + k, 0, k, q);
   }

@@ -35,7 +35,7 @@ void RigidContacts::follow(std::span<const double> memory) {
     } else {
       exchange_points(displaced_.back());
     }
-    displaced_.back().parts = std::abs(motion(i).rate) > kParts;
+    displaced_.back().parts = std::abs(motion(i).gap_rate) > kParts;
   }
 }
 
