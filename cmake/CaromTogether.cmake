@@ -1,5 +1,5 @@
-# Sources one by one read and instantiate the same headers hundreds of times: compiled eight together they take a third
-# of the time. Not with a compiler cache, which keeps small pieces better; such builds show that each source names the
+# Sources one by one read and instantiate the same headers hundreds of times: compiled eight together they take less
+# than half of the time. Not with a compiler cache, which keeps small pieces better; such builds show that each source names the
 # headers it uses. Nor for fuzzers, which link few sources of a layer.
 if(NOT DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache AND NOT CAROM_BUILD_FUZZERS)
   set(CMAKE_UNITY_BUILD ON)
